@@ -1,4 +1,4 @@
-/* One message through each AES kernel, as the benches of kernels and of builds time it. */
+/* Run one message through each AES kernel, as the benches of kernels and of builds time it. */
 #include "bench/aes_work.h"
 
 static void run_ecb_encrypt(struct aes_job *j)
@@ -100,14 +100,14 @@ static void run_gcm_decrypt(struct aes_job *j)
     ab_aes_gcm_tag(&j->gcm, j->tail);
 }
 
-/* Likewise, with the two keys that each nonce derives. The tag comes before the text: two passes. */
+/* Likewise, with the two keys derived from each nonce. The tag is computed before the text is encrypted: two passes. */
 static void run_gcm_siv_seal(struct aes_job *j)
 {
     ab_aes_gcm_siv_set_nonce(&j->gcm_siv, j->state);
     ab_aes_gcm_siv_seal(&j->gcm_siv, j->in, j->out, j->len, j->tail);
 }
 
-/* The tag is wrong, which the kernel leaves to its caller. */
+/* The tag is wrong, but the kernel does not compare it. */
 static void run_gcm_siv_open(struct aes_job *j)
 {
     uint8_t right[16];

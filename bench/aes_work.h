@@ -1,11 +1,11 @@
-/* What the benches do with each AES kernel: one message in memory, under keys of their own. */
+/* The work of the benches for each AES kernel: one message in memory, under keys of their own. */
 #ifndef AB_BENCH_AES_WORK_H
 #define AB_BENCH_AES_WORK_H
 
 #include "afterburner/aes_gcm_siv.h"
 #include "kernels/aes/aes_kernels.h"
 
-/* What a kernel is given. */
+/* The inputs of a kernel. */
 struct aes_job {
     const struct ab_aes_kernels *k;
     struct ab_aes_key key, tweak_key;
@@ -18,7 +18,7 @@ struct aes_job {
     size_t len;
 };
 
-/* What a kernel cannot go beyond. */
+/* The limits of the silicon that bound a kernel. */
 enum bound { BOUND_AES, BOUND_CHAIN, BOUND_BYTE_CHAIN, BOUND_WRAP, BOUND_CLMUL, BOUND_AES_CLMUL, BOUND_BOTH_PASSES };
 
 struct aes_kernel {
@@ -30,7 +30,7 @@ struct aes_kernel {
 enum { NUM_AES_KERNELS = 24 };
 extern const struct aes_kernel AES_KERNELS[NUM_AES_KERNELS];
 
-/* Fixed keys of key_len = 16, 24 or 32 bytes for all kernels of j->k. */
+/* Set fixed keys of key_len = 16, 24 or 32 bytes for all kernels of j->k. */
 void aes_job_set_keys(struct aes_job *j, size_t key_len);
 
 #endif

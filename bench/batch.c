@@ -1,11 +1,11 @@
 /*
- * Many messages at once against one after another, and against another library where the build found one: nanoseconds a
- * message, and how many times as fast. 64 messages of a length, warm; the ways take turns, and the median of the rounds
- * counts. Their results are compared first.
+ * Compare many messages at once with one after another, and with another library if the build found one: nanoseconds
+ * per message, and how many times as fast. 64 messages of one length with warm caches; the ways take turns, and the
+ * median of the rounds counts. Their results are compared first.
  *
- *     batch [--quick] [--pages] [NAME...]      of names that begin so
+ * batch [--quick] [--pages] [NAME...]      NAME: the beginning of names
  *
- * --quick: few rounds. --pages: messages that all begin at the start of a page.
+ * --quick: few rounds. --pages: all messages begin at the start of a page.
  */
 #include <stdio.h>
 #include <stdlib.h>
@@ -27,8 +27,8 @@ const uint8_t bench_key[16] = { 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 1
 static int is_quick;
 
 /*
- * Messages begin anywhere in their pages, or all at the start: then what several lanes read lies in the same places of
- * the cache, which has room for twelve there.
+ * Messages begin anywhere in their pages, or all at the start: then what several lanes read falls into the same sets of
+ * the cache, which have room for twelve lines.
  */
 enum { SPREAD = 320, NUM_BUFFERS = 2 * NUM_MESSAGES };
 static _Alignas(4096) uint8_t buffers[NUM_BUFFERS * (MAX_LEN + SPREAD)];
@@ -44,14 +44,14 @@ uint8_t *output_of(unsigned i)
     return buffers + (NUM_MESSAGES + i) * stride;
 }
 
-/* One line of the table for each length: what is done with each message. */
+/* The work on each message; one line of the table for each length. */
 struct work {
     const char *name, *level;
     void (*one_by_one)(const struct work *w, size_t len);
     void (*batch)(const struct work *w, size_t len);
     enum peer_work peer;
-    const struct ab_hash *hash;       /* of hash functions */
-    const struct ab_aes_kernels *aes; /* of the others */
+    const struct ab_hash *hash;       /* for hash functions */
+    const struct ab_aes_kernels *aes; /* for the others */
     size_t result_len;
 };
 
@@ -146,7 +146,7 @@ typedef void way_fn(const struct work *w, size_t len);
 
 /* ---- the results ---- */
 
-/* 1 if this way leaves the results that the first way left in `want`. */
+/* Return 1 if this way gives the results that the first way stored in `want`. */
 static int agrees(way_fn *way, const struct work *w, size_t len, uint8_t want[NUM_MESSAGES][RESULT_LEN])
 {
     memset(results, 0, sizeof(results));
@@ -157,7 +157,7 @@ static int agrees(way_fn *way, const struct work *w, size_t len, uint8_t want[NU
     return 1;
 }
 
-/* HMAC-MD5 is the peer's nearest to MD5: it has two blocks more, and another result. */
+/* The other library's nearest function to MD5 is HMAC-MD5, which hashes two blocks more and has another result. */
 static void check(const struct work *w, size_t len, int has_peer)
 {
     static uint8_t want[NUM_MESSAGES][RESULT_LEN];
@@ -172,7 +172,7 @@ static void check(const struct work *w, size_t len, int has_peer)
 
 /* ---- the times ---- */
 
-/* Nanoseconds a message. */
+/* Return nanoseconds per message. */
 static double time_round(way_fn *way, const struct work *w, size_t len)
 {
     size_t num = 1 + (is_quick ? QUICK_BYTES_A_ROUND : BYTES_A_ROUND) / (NUM_MESSAGES * (len + 64));

@@ -1,4 +1,4 @@
-/* What bench/batch.c times: the same messages, one after another, in a batch, and by another library. */
+/* The work that bench/batch.c times: the same messages, one after another, in a batch, and by another library. */
 #ifndef AB_BENCH_BATCH_WORK_H
 #define AB_BENCH_BATCH_WORK_H
 
@@ -19,17 +19,18 @@ enum peer_work {
     PEER_CBC
 };
 
-/* Message i and where its ciphertext goes. */
+/* Message i, and the place of its ciphertext. */
 uint8_t *message_of(unsigned i);
 uint8_t *output_of(unsigned i);
 extern uint8_t results[NUM_MESSAGES][RESULT_LEN]; /* digest, tag, or the last block */
 
-/* Key and IV of every message. */
+/* The key and IV of every message. */
 extern const uint8_t bench_key[16];
 
 /*
- * The peer, if the build found one. peer_name: with its version, or NULL. peer_run does the first len bytes of all
- * messages, many at once as that library knows best, and leaves the results; 0 if it cannot do this.
+ * The other library, if the build found one. peer_name returns its name with version, or NULL. peer_run processes the
+ * first len bytes of all messages, many at once in that library's best way, and stores the results; it returns 0 if the
+ * library cannot do this.
  */
 const char *peer_name(void);
 int peer_run(enum peer_work work, size_t len);

@@ -1,9 +1,9 @@
 /*
- * Modular arithmetic beside that of libcrypto, called directly (BN_*): cycles of one operation on either side, and how
- * many times as fast. In one process, by turns; the medians count. Results are compared first. OPENSSL_ia32cap masks
- * instructions for both.
+ * Compare modular arithmetic with libcrypto's, called directly (BN_*): cycles per operation on either side, and how
+ * many times as fast. The two take turns in one process, and the medians count. Results are compared first.
+ * OPENSSL_ia32cap masks instructions for both.
  *
- *     bignum [--quick] [BITS...]      512 768 1024 1536 2048 3072 4096 if none is named
+ * bignum [--quick] [BITS...]      default: 512 768 1024 1536 2048 3072 4096
  */
 #include <openssl/bn.h>
 #include <openssl/crypto.h>
@@ -17,7 +17,7 @@
 
 enum { MAX = 64, NUM_ROUNDS = 31, NUM_QUICK_ROUNDS = 3, WORD_DIVISOR = 65521 };
 
-/* The numbers of one length, for either side. x is twice as long; what a side reckons is in result. */
+/* The numbers of one length for either side. x is twice as long; result holds what a side computes. */
 struct numbers {
     size_t num_words;
     struct ab_modulus *m;
@@ -116,7 +116,7 @@ static void their_public_power(struct numbers *s)
 static const struct operation {
     const char *name;
     void (*ours)(struct numbers *s), (*theirs)(struct numbers *s);
-    size_t result_numbers; /* its length in moduli; 0: one word */
+    size_t result_numbers; /* the result's length in moduli; 0: one word */
 } operations[] = {
     { "a b", our_product, their_product, 2 },
     { "a b / R mod n", our_mont_mul, their_mont_mul, 1 },
@@ -143,7 +143,7 @@ static void random_words(uint64_t *r, size_t num_words)
         r[i] = lab_random(&state);
 }
 
-/* An odd modulus with its highest bit set, that has nothing in common with a. */
+/* Choose an odd modulus with its highest bit set that is coprime to a. */
 static int set_numbers(struct numbers *s, const struct ab_bignum *bignum, size_t num_words)
 {
     uint64_t n[MAX] = { 0 }, exists = 0, r[MAX];
@@ -227,7 +227,7 @@ static void measure(const struct operation *op, struct numbers *s, unsigned num_
            cycles[1] / cycles[0]);
 }
 
-/* 0 if a result differs, or without memory. */
+/* Return 0 if a result differs, or if memory is exhausted. */
 static int measure_length(const struct ab_bignum *bignum, size_t num_words, unsigned num_rounds)
 {
     struct numbers s;

@@ -1,12 +1,11 @@
 /*
- * The rows of several builds of the kernels (rows.h), measured in one process by turns: rounds of short slices, in each
- * of which every build has its slice, in an order drawn anew. All work on the same memory, and must leave the same
- * results there.
+ * Measure the rows of several builds of the kernels (rows.h) in one process: in each round, every build has a short
+ * slice, in random order. All work on the same memory, and must leave the same results there.
  *
- *     builds [options] BUILD.so...
+ * builds [options] BUILD.so...
  *
- * A line a row and build: the row, which build (0, 1 ...), and of each round the nanoseconds of one call. Commas stand
- * between.
+ * Prints one line for each row and build: the row, the build's number (from 0), and for each round the nanoseconds of
+ * one call, separated by commas.
  */
 #include <dlfcn.h>
 #include <fnmatch.h>
@@ -28,14 +27,14 @@ static _Alignas(4096) uint8_t in[BENCH_MEMORY], out[BENCH_MEMORY], first_out[BEN
 struct options {
     const char *glob;
     size_t rounds;
-    double slice; /* seconds */
+    double slice; /* in seconds */
     unsigned long long seed;
     int is_list;
 };
 
 struct side {
     const struct bench_row *row;
-    size_t calls; /* a slice */
+    size_t calls; /* in a slice */
     double ns[MAX_ROUNDS];
 };
 
@@ -44,7 +43,7 @@ static size_t num_builds;
 
 static const struct bench_rows *load(const char *path)
 {
-    char *whole = realpath(path, NULL); /* else a name without a slash is looked for among the system's libraries */
+    char *whole = realpath(path, NULL); /* a name without a slash would be searched in the system's library folders */
     void *object = dlopen(whole == NULL ? path : whole, RTLD_NOW | RTLD_LOCAL);
     rows_fn *rows = object == NULL ? NULL : (rows_fn *)dlsym(object, "ab_bench_rows");
 
@@ -79,7 +78,7 @@ static double seconds_of(const struct bench_row *row, size_t calls)
     return lab_thread_seconds() - start;
 }
 
-/* What one call leaves in `out`; 0 if it is not what the first build left. */
+/* Call the row once. Return 0 if `out` differs from the first build's. */
 static int agrees(const struct bench_row *row, size_t build)
 {
     memset(out, 0, sizeof(out));
@@ -125,7 +124,7 @@ static void shuffle(size_t *order, size_t num, unsigned long long *seed)
     }
 }
 
-/* A tenth of a slice goes before each, untimed: caches and predictors are the others'. */
+/* A tenth of a slice runs untimed before each, since caches and predictors are those of the other builds. */
 static void measure_round(struct side *sides, size_t round, unsigned long long *seed)
 {
     const size_t num = num_builds;
@@ -149,7 +148,7 @@ static void print_side(const struct side *s, size_t build, size_t rounds)
     putchar('\n');
 }
 
-/* 0 if a build lacks the row or comes to another result. */
+/* Return 0 if a build lacks the row or has another result. */
 static int measure_row(const char *name, struct options *o)
 {
     static struct side sides[MAX_BUILDS];
@@ -166,7 +165,7 @@ static int measure_row(const char *name, struct options *o)
     return 1;
 }
 
-/* In an order of the seed's. */
+/* Measure all rows in an order that depends on the seed. */
 static int measure_all(struct options *o)
 {
     size_t order[BENCH_MAX_ROWS], num = 0;

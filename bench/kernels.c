@@ -1,6 +1,6 @@
 /*
- * Each AES kernel alone, at each level the processor has: bytes a cycle beside the limit of the silicon, which is
- * measured in the same run (lab/native/measure/limits.h). A message that starts and ends within the first level of the
+ * Measure each AES kernel alone, at each level that the processor has: bytes per cycle, next to the limit of the
+ * silicon, which is measured in the same run (lab/native/measure/limits.h). The message fits into the first-level
  * cache.
  */
 #include <fnmatch.h>
@@ -16,7 +16,7 @@
 
 enum { MAX_SIZES = 32, MAX_LEN = 1 << 16, NUM_LEVELS = 3, MAX_SLICES = 64 };
 
-/* The AES kernels, the narrowest first. */
+/* Return the AES kernels, the narrowest first. */
 static const struct ab_aes_kernels *kernels_at(int i)
 {
     return ab_aes_list()[NUM_LEVELS - 1 - i];
@@ -38,13 +38,13 @@ struct options {
     int csv, quick;
 };
 
-/* Width of their vectors in bits. */
+/* Return the width of their vectors in bits. */
 static unsigned bits_of(const struct ab_aes_kernels *k)
 {
     return strcmp(ab_aes_level(k), "vaes512") == 0 ? 512 : strcmp(ab_aes_level(k), "vaes256") == 0 ? 256 : 128;
 }
 
-/* Bytes a cycle. */
+/* Return the limit in bytes per cycle. */
 static double limit_of(const struct lab_limits *l, const struct ab_aes_kernels *kernels, enum bound bound,
                        unsigned rounds)
 {
@@ -58,7 +58,7 @@ static double limit_of(const struct lab_limits *l, const struct ab_aes_kernels *
     case BOUND_CHAIN: return 16 / chain;
     case BOUND_BYTE_CHAIN: return 1 / chain;
     case BOUND_WRAP: return 8 / (6 * chain);
-    case BOUND_CLMUL: return vector * clmul / 3; /* Karatsuba: three multiplies a block */
+    case BOUND_CLMUL: return vector * clmul / 3; /* Karatsuba: three multiplies for each block */
     case BOUND_BOTH_PASSES: return vector / (3 / clmul + rounds / aes);
     default: return 16 * lab_limits_find(l, rounds == 10 ? "gcm_10" : rounds == 12 ? "gcm_12" : "gcm_14", bits);
     }
@@ -73,7 +73,7 @@ static double time_slice(const struct aes_kernel *k, struct aes_job *j, size_t n
     return lab_thread_seconds() - start;
 }
 
-/* Cycles a message: the median of short slices. */
+/* Return cycles per message: the median of short slices. */
 static double measure(const struct aes_kernel *k, struct aes_job *j, int quick)
 {
     double cycles[MAX_SLICES], hz = lab_core_hz(), slice = quick ? 40e-6 : 100e-6;

@@ -1,9 +1,9 @@
 /*
- * Operations of many keys at once against one after another: microseconds an operation, and how many times as fast. 64
- * operations of a kind, warm; the ways take turns, and the median of the rounds counts. Their results are compared
- * first.
+ * Compare operations of many keys at once with one after another: microseconds per operation, and how many times as
+ * fast. 64 operations of one kind with warm caches; the two take turns, and the median of the rounds counts. Their
+ * results are compared first.
  *
- *     keys [--quick]      few rounds
+ * keys [--quick]      few rounds
  */
 #include <stdio.h>
 #include <string.h>
@@ -25,11 +25,11 @@ static uint8_t private_key[NUM][32], public_key[NUM][32], x25519_key[NUM][32], s
 static uint8_t results[NUM][64];
 static const struct ab_ed25519_message message = { AB_ED25519, .data = text, .len = TEXT_LEN };
 
-/* Of P-256. */
+/* The digest that P-256 signs. */
 static const uint8_t digest[32] = { 1, 2, 3 };
 static uint8_t xy[NUM][64], p256_signature[NUM][64];
 
-/* Always the same, so that signatures can be compared. */
+/* Always return the same bytes, so that signatures can be compared. */
 static int fill(void *arg, uint8_t *out, size_t len)
 {
     (void)arg;
@@ -51,7 +51,7 @@ static void make_keys(void)
     }
 }
 
-/* ---- one by one ---- */
+/* ---- one at a time ---- */
 
 static void generate_one(unsigned i)
 {
@@ -138,7 +138,7 @@ static const struct work {
     void (*one)(unsigned i);
     void (*add)(struct ab_curve25519_batch *b, struct ab_curve25519_job *job, unsigned i); /* or: */
     void (*add_p256)(struct ab_ec_batch *b, struct ab_ec_job *job, unsigned i);
-    size_t result_len; /* 0: what job->ok says */
+    size_t result_len; /* 0: the result is job->ok */
 } works[] = {
     { "X25519 keygen", generate_one, generate_many, NULL, 32 },
     { "X25519 derive", exchange_one, exchange_many, NULL, 32 },

@@ -1,4 +1,4 @@
-/* The peer: libipsec-mb (Debian: libipsec-mb-dev), through its jobs, each checked by nobody as ours are. */
+/* The other library: libipsec-mb (Debian: libipsec-mb-dev), through its jobs, without checks of their arguments. */
 #include "bench/batch_work.h"
 
 #include <intel-ipsec-mb.h>
@@ -6,7 +6,7 @@
 
 enum { MD5_STATE = 16, MD5_BLOCK = 64, NUM_ROUND_KEYS = 15 * 16 };
 
-/* Keys as the library wants them. */
+/* Keys in the library's form. */
 static struct {
     IMB_MGR *manager;
     DECLARE_ALIGNED(uint8_t encrypt[NUM_ROUND_KEYS], 16);

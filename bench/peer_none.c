@@ -1,4 +1,4 @@
-/* Stand in for libipsec-mb where it is not installed: no peer to compare with. */
+/* Replaces libipsec-mb where it is not installed: there is no library to compare with. */
 #include "bench/batch_work.h"
 
 const char *peer_name(void)

@@ -1,4 +1,4 @@
-/* The list of rows: adding one. */
+/* Add a row to the list of rows. */
 #include "bench/rows.h"
 
 #include <stdarg.h>

@@ -1,5 +1,5 @@
 /*
- * Rows of the bench: a row is one kernel at one instruction set, with a name and a function that is called again and
+ * Rows of the bench: a row is one kernel with one instruction set, with a name and a function that is called again and
  * again. The files rows_FAMILY.c add the rows of their family to a list.
  */
 #ifndef AB_BENCH_ROWS_H
@@ -14,12 +14,12 @@ enum { BENCH_MAX_ROWS = 1024, BENCH_NAME_LEN = 64, BENCH_MEMORY = 1 << 17 };
 
 struct bench_row {
     char name[BENCH_NAME_LEN]; /* "aes/gcm_encrypt/vaes512/128/8192": family, kernel, instruction set, sizes */
-    /* Sets the state of things that run goes on from; results in out then follow from the row alone. */
+    /* Set the state from which run continues, so that the results in out depend only on the row. */
     void (*prepare)(const struct bench_row *row);
     void (*run)(const struct bench_row *row);
-    const void *kernels, *work; /* of whoever added the row */
+    const void *kernels, *work; /* set by the code that adds the row */
     size_t len, key_len;
-    uint8_t *in, *out; /* the caller's: BENCH_MEMORY bytes each */
+    uint8_t *in, *out; /* from the caller: BENCH_MEMORY bytes each */
 };
 
 struct bench_rows {

@@ -1,4 +1,4 @@
-/* AES: one message, many messages, CBC woven with a hash function, and key expansion. */
+/* AES: one message, many messages, CBC interleaved with a hash function, and key expansion. */
 #include <string.h>
 
 #include "bench/aes_work.h"
@@ -67,7 +67,7 @@ static void run_cfb_lanes(const struct bench_row *r)
     job.k->cfb_encrypt_lanes(&lanes, job.k->max_lanes, r->len / 16);
 }
 
-/* ---- woven: the state of the hash function, at the end of out, goes on ---- */
+/* ---- CBC with HMAC: the state of the hash function, at the end of out, continues from call to call ---- */
 
 static uint32_t *state_of(const struct bench_row *r, unsigned lane)
 {
@@ -182,7 +182,7 @@ void bench_add_aes(struct bench_rows *rows)
 
         add_messages(rows, row, level);
         add_lanes(rows, row, level);
-        if (i == NUM_KERNELS - 1) /* the wider levels have the same functions */
+        if (i == NUM_KERNELS - 1) /* the wider levels use the same functions */
             add_woven(rows, row, level);
         row.run = run_expand;
         for (row.key_len = 16; row.key_len <= 32; row.key_len += 16)

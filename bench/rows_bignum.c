@@ -1,6 +1,6 @@
 /*
- * Modular arithmetic: products, powers with a short exponent (the products are what differs), and what is reckoned with
- * words.
+ * Modular arithmetic: products, powers with a short exponent (the implementations differ in their products), and
+ * operations on words.
  */
 #include <string.h>
 
@@ -10,12 +10,14 @@
 
 enum { MAX_WORDS = 64, EXPONENT_BITS = 128, PUBLIC_EXPONENT = 65537, MAX_WIDTH = 8 };
 
-/* At one place of a page in every build: a load waits for a store to the same place of another page. */
+/*
+ * Align to the same place of a page in every build, since a load waits for a store to the same place of another page.
+ */
 static _Alignas(4096) uint64_t n[MAX_WORDS], a[MAX_WORDS], b[MAX_WORDS];
 static struct ab_modulus *modulus;
 static struct ab_power powers[MAX_WIDTH];
 
-/* An odd modulus with its highest bit set, and numbers below it. */
+/* Choose an odd modulus with its highest bit set, and numbers below it. */
 static void prepare(const struct bench_row *r, const struct ab_bignum_kernels *k)
 {
     const struct ab_bignum bignum = { .kernels = k };
@@ -109,7 +111,7 @@ static void add_products(struct bench_rows *rows, const struct ab_bignum_kernels
         }
 }
 
-/* Several kernels may call themselves the same. */
+/* Several kernels may have the same name. */
 static void add_powers(struct bench_rows *rows, const struct ab_power_kernels *k, size_t which)
 {
     static const size_t lengths[] = { 8, 12, 16, 24, 32, 48 };

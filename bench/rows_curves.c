@@ -1,4 +1,4 @@
-/* Curves: X25519 and Ed25519, one and several in step, X448 and Ed448, and curves in Weierstrass form. */
+/* Curves: X25519 and Ed25519, one and several in lanes, X448 and Ed448, and Weierstrass curves. */
 #include <string.h>
 
 #include "afterburner/curve25519_batch.h"
@@ -18,7 +18,7 @@ struct named {
     void (*run)(const struct bench_row *r);
 };
 
-/* Scalars of each curve, below its order, and a point: made when a row is prepared. */
+/* Scalars below the order of each curve, and a point, made when a row is prepared. */
 static uint8_t scalar[AB_CURVE25519_MAX_LANES][64], point[AB_CURVE25519_MAX_LANES][64];
 
 static void set_scalars(const struct bench_row *r, size_t len, uint8_t highest)
@@ -261,7 +261,7 @@ static void run_ec_order_invert(const struct bench_row *r)
     k->order_invert(word_of(r, 0), number[0]);
 }
 
-/* ---- several keys of a Weierstrass curve in step ---- */
+/* ---- several keys of a Weierstrass curve in lanes ---- */
 
 static struct ab_ec_numbers u_lanes, v_lanes, x_lanes, y_lanes;
 

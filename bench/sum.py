@@ -1,10 +1,10 @@
 #!/usr/bin/env python3
-"""`afterburner sum` against coreutils and `openssl dgst` on the files of folders, page cache warm.
+"""Compare `afterburner sum` with coreutils and `openssl dgst` on the files of folders, with a warm page cache.
 
 Usage: sum.py COMMAND ALGORITHM,... FOLDER...      COMMAND: the path of afterburner; ALGORITHM: sha256, md5 ...
 
-Processor time (user and system) of each program on one core, given all files at once; they take turns in random order,
-and the median of the rounds counts."""
+Measures the processor time (user and system) of each program on one core, given all files at once; the programs take
+turns in random order, and the median of the rounds counts."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ def files_of(folder: str) -> list[str]:
 
 
 def processor_time(command: list[str]) -> float:
-    """Seconds."""
+    """Return the command's processor time in seconds."""
     before = resource.getrusage(resource.RUSAGE_CHILDREN)
     subprocess.run(command, stdout=subprocess.DEVNULL, check=True)
     after = resource.getrusage(resource.RUSAGE_CHILDREN)
@@ -41,7 +41,7 @@ def measure(programs: list[list[str]], files: list[str]) -> list[float]:
 
 
 def programs_of(command: str, algorithm: str) -> list[list[str]]:
-    """Ours first. coreutils has some of the algorithms only."""
+    """List the programs, afterburner first. coreutils has only some of the algorithms."""
     programs = [[command, "sum", "-a", algorithm]]
     if shutil.which(f"{algorithm}sum"):
         programs.append([f"{algorithm}sum"])

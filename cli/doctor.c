@@ -1,6 +1,6 @@
 /*
- * afterburner doctor: find what keeps Afterburner from being live, here or in a process; one line a finding, with its
- * mend.
+ * afterburner doctor: find what keeps Afterburner from being live, here or in a process; print one line for each
+ * finding, with its fix.
  */
 #define _GNU_SOURCE
 #include <openssl/crypto.h>
@@ -19,7 +19,7 @@
 const char ab_doctor_usage[] =
     "Usage: afterburner doctor [PID | --tls HOST:PORT]\n"
     "Finds what keeps Afterburner from being live in programs started from here, or in the process PID.\n"
-    "One line a finding, with its mend. Exit status 0: live; 1: findings; 2: cannot tell.\n"
+    "One line for each finding, with its fix. Exit status 0: live; 1: findings; 2: cannot tell.\n"
     "\n"
     "  --tls HOST:PORT    instead: is the key exchange that this TLS server negotiates post-quantum?\n";
 

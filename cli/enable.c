@@ -97,7 +97,7 @@ static int apply(struct edit *e, const char *done)
     return 1;
 }
 
-/* The old text must load by itself: otherwise our lines may never be reached, and the fault is not ours to mend. */
+/* The old text must load by itself: otherwise our lines may never be reached, and the fault is not ours to fix. */
 static int try_old(const struct edit *e)
 {
     struct ab_trial t;
@@ -106,7 +106,7 @@ static int try_old(const struct edit *e)
     ab_trial_run(&e->plain_whole, AB_APP_OPENSSL, &t);
     if (t.loads)
         return 1;
-    snprintf(why, sizeof(why), "OpenSSL does not load it even without Afterburner (%s); mend that first", t.error);
+    snprintf(why, sizeof(why), "OpenSSL does not load it even without Afterburner (%s); fix that first", t.error);
     return leave_alone(e, why);
 }
 
@@ -165,7 +165,7 @@ static CONF *parse(const struct edit *e, const struct ab_text *text, struct ab_t
     if (conf == NULL && errno == EPERM) {
         leave_alone(e, error);
     } else if (conf == NULL) {
-        snprintf(why, sizeof(why), "OpenSSL cannot parse it (%s); mend that first", error);
+        snprintf(why, sizeof(why), "OpenSSL cannot parse it (%s); fix that first", error);
         leave_alone(e, why);
     }
     return conf;

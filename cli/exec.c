@@ -57,7 +57,7 @@ static int can_be_parsed(const struct ab_file *file)
     CONF *conf = ab_conf_read(&file->text, &include, &whole, error, sizeof(error));
 
     if (conf == NULL)
-        ab_say_error("OpenSSL cannot parse %s: %s; mend that line, or set OPENSSL_CONF to another file",
+        ab_say_error("OpenSSL cannot parse %s: %s; fix that line, or set OPENSSL_CONF to another file",
                      file->place.path, error);
     NCONF_free(conf);
     ab_text_free(&whole);

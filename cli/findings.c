@@ -16,7 +16,7 @@
 #include "groups.h"
 #include "quote.h"
 
-void ab_found(struct ab_doctor *d, const char *mend, const char *format, ...)
+void ab_found(struct ab_doctor *d, const char *fix, const char *format, ...)
 {
     va_list args;
 
@@ -24,7 +24,7 @@ void ab_found(struct ab_doctor *d, const char *mend, const char *format, ...)
     va_start(args, format);
     vprintf(format, args);
     va_end(args);
-    printf("; mend: %s\n", mend);
+    printf("; fix: %s\n", fix);
     d->num_findings++;
 }
 
@@ -241,7 +241,7 @@ static void check_text(struct ab_doctor *d, const struct ab_text *text, const ch
     if (conf == NULL && errno == EPERM)
         ab_found(d, "take that include out, or make it a regular file", "the configuration %s: %s", shown.data, error);
     else if (conf == NULL)
-        ab_found(d, "mend that line", "OpenSSL cannot parse %s: %s", shown.data, error);
+        ab_found(d, "fix that line", "OpenSSL cannot parse %s: %s", shown.data, error);
     else
         check_conf(d, conf, shown.data, app);
     NCONF_free(conf);

@@ -15,11 +15,11 @@ struct ab_doctor {
     const char *as_user;       /* "as user 1000, ": whose configuration it is, if not this user's; else "" */
     unsigned num_findings;
     char module[PATH_MAX];           /* what the configuration names; "" if nothing */
-    char enable[5 * PATH_MAX + 128]; /* the command that mends the configuration in question */
+    char enable[5 * PATH_MAX + 128]; /* the command that fixes the configuration in question */
 };
 
 /* Prints one finding: what is wrong, and then what to do. */
-void ab_found(struct ab_doctor *d, const char *mend, const char *format, ...) __attribute__((format(printf, 3, 4)));
+void ab_found(struct ab_doctor *d, const char *fix, const char *format, ...) __attribute__((format(printf, 3, 4)));
 
 /* Prints what is no finding but worth knowing. */
 void ab_note(const char *format, ...) __attribute__((format(printf, 1, 2)));

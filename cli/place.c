@@ -68,12 +68,12 @@ static int can_be_written_by_others(const struct stat *st)
     return (st->st_mode & S_IWOTH) != 0 || ((st->st_mode & S_IWGRP) != 0 && !is_private_group(st));
 }
 
-static int refuse(struct walk *w, const char *name, const char *why, const char *mend)
+static int refuse(struct walk *w, const char *name, const char *why, const char *fix)
 {
     struct ab_text path = { 0 };
 
     ab_text_addf(&path, "%s/%s", w->done.len == 0 ? "" : w->done.data, name);
-    snprintf(w->error, w->size, "%s %s; %s", ab_quoted(path.data), why, mend);
+    snprintf(w->error, w->size, "%s %s; %s", ab_quoted(path.data), why, fix);
     ab_text_free(&path);
     errno = EPERM;
     return 0;

@@ -35,7 +35,7 @@ struct ab_place {
 
 /*
  * 0, errno, and one line in error if there is nothing at this path, or (EPERM) if the view's trust does not extend to
- * it; the line then names the mend.
+ * it; the line then names the fix.
  */
 int ab_place_find(const struct ab_view *view, const char *path, struct ab_place *place, char *error, size_t size);
 void ab_place_free(struct ab_place *place);

@@ -1,10 +1,10 @@
-# What compiler and linker do against an attacker who has found a fault. tests/system/test_hardening.py reads it back
-# from the files.
+# What compiler and linker do against an attacker who has found a bug. tests/system/test_hardening.py checks the built
+# files.
 include(CheckCSourceCompiles)
 include(CheckLinkerFlag)
 
-# Calls of libc with a buffer of known size check that size. Level 3 follows sizes that are known at run time only; it
-# needs gcc 12 or clang 9, and glibc 2.35.
+# Calls of libc with a buffer of known size check that size. Level 3 also tracks sizes that are known only at run time;
+# it needs gcc 12 or clang 9, and glibc 2.35.
 set(CMAKE_REQUIRED_FLAGS "-O2 -U_FORTIFY_SOURCE -D_FORTIFY_SOURCE=3")
 check_c_source_compiles("#include <string.h>
   #if __USE_FORTIFY_LEVEL < 3
@@ -19,8 +19,8 @@ set(CMAKE_REQUIRED_LINK_OPTIONS -Wl,--fatal-warnings)
 check_linker_flag(C -Wl,-z,cet-report=none AB_HAS_CET_REPORT)
 unset(CMAKE_REQUIRED_LINK_OPTIONS)
 
-# Harden a target that is installed. Kernels are objects of their own and keep their code. A sanitizer has checks of its
-# own, and the checks of libc need an optimising build.
+# Harden a target that is installed. Kernels are separate objects whose code does not change. Sanitizers have checks of
+# their own, and libc's checks need an optimised build.
 function(ab_harden target)
   set(level 2)
   if(AB_HAS_FORTIFY_3)

@@ -1,5 +1,5 @@
-# Instruction sets are enabled per file and nowhere else. The suffix of a kernel's file name says which ones:
-# `sha256_lanes_avx2.c` is compiled for AVX2. Such a file is reached only after the CPUID check for everything in its
+# Instruction sets are enabled for single files and nowhere else. The suffix of a kernel's file name says which ones:
+# `sha256_lanes_avx2.c` is compiled for AVX2. Such a file is used only after the CPUID check for everything in its
 # flags.
 include(CheckCSourceCompiles)
 
@@ -13,11 +13,12 @@ set(AB_FLAGS_aesni -msse4.1 -maes -mpclmul)
 set(AB_FLAGS_vaes256 ${AB_FLAGS_aesni} ${AB_FLAGS_bmi2} -mvaes -mvpclmulqdq)
 set(AB_FLAGS_avx512 ${AB_FLAGS_bmi2} -mavx512f -mavx512bw -mavx512dq -mavx512vl)
 
-# Compilers that know AVX10 can have AVX-512 without its 512-bit registers. zig names every feature to its clang and
-# leaves them out.
+# Compilers that know AVX10 can enable AVX-512 without its 512-bit registers. zig names every feature to its clang and
+# leaves these registers out.
 list(JOIN AB_FLAGS_avx512 " " CMAKE_REQUIRED_FLAGS)
 check_c_source_compiles("#include <immintrin.h>
-  int main(void) { __m512i a = _mm512_set1_epi8(1); __asm__(\"\" : \"+v\"(a)); return _mm512_cvtsi512_si32(a); }" AB_HAS_512_BITS)
+  int main(void) { __m512i a = _mm512_set1_epi8(1); __asm__(\"\" : \"+v\"(a));
+    return _mm512_cvtsi512_si32(a); }" AB_HAS_512_BITS)
 unset(CMAKE_REQUIRED_FLAGS)
 if(NOT AB_HAS_512_BITS)
   list(APPEND AB_FLAGS_avx512 -mevex512)
@@ -49,7 +50,7 @@ function(ab_set_kernel_flags)
   endforeach()
 endfunction()
 
-# Compile files of the calling list's folder for a further instruction set, which their suffix does not name.
+# Compile files in the folder of the calling list for a further instruction set, which their suffix does not name.
 function(ab_also_needs suffix)
   list(TRANSFORM ARGN PREPEND ${CMAKE_CURRENT_LIST_DIR}/)
   set_property(SOURCE ${ARGN} APPEND PROPERTY COMPILE_OPTIONS ${AB_FLAGS_${suffix}})

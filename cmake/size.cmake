@@ -1,7 +1,7 @@
 # What keeps the module small: docs/decisions/0032-size.md.
 
-# Packed relocations need a linker that writes them and a C library that reads them, here and wherever the module is
-# taken to: glibc from 2.36, musl from 1.2.4.
+# Packed relocations need a linker that writes them and a C library that reads them, on this machine and wherever the
+# module is deployed: glibc from 2.36, musl from 1.2.4.
 option(AB_PACK_RELOCATIONS
   "Pack the module's relocations if this machine's linker and C library can; OFF to run with older ones" ON)
 if(AB_PACK_RELOCATIONS AND NOT AB_SANITIZE)
@@ -11,8 +11,8 @@ if(AB_PACK_RELOCATIONS AND NOT AB_SANITIZE)
   unset(CMAKE_REQUIRED_LINK_OPTIONS)
 endif()
 
-# Compile the files of TARGET outside the kernels with -O2, where the builder's flags ask for more: it adds code there,
-# and no speed.
+# Compile the files of TARGET outside the kernels with -O2 if the builder's flags request more, which adds code there
+# but no speed.
 function(ab_optimise_for_size target)
   if(NOT AB_OPTIMIZES OR NOT AB_IS_FOR_SPEED)
     return()

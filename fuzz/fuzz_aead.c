@@ -1,6 +1,6 @@
 /*
- * The authenticated modes at every level against the reference. Input: mode, key size, nonce and associated data
- * lengths, three cuts, which bit to alter; then the key, the nonce, the associated data and the message.
+ * Compare the authenticated modes at every level with the reference. Input: mode, key size, lengths of nonce and
+ * associated data, three cuts, which bit to alter; then the key, the nonce, the associated data and the message.
  */
 #include <stdlib.h>
 #include <string.h>

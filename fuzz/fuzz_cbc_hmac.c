@@ -1,6 +1,6 @@
 /*
- * Opening records of CBC with HMAC against a plain reading of RFC 5246 sec. 6.2.3.2. Input: which keys (hash function,
- * key length of AES), whether the MAC is to be put right, then a record as it is when decrypted: data, MAC and padding.
+ * Open records of CBC with HMAC and compare with a literal implementation of RFC 5246 sec. 6.2.3.2. Input: which keys
+ * (hash function, key length of AES), whether to correct the MAC, then a decrypted record: data, MAC and padding.
  */
 #include <stdlib.h>
 #include <string.h>
@@ -38,7 +38,7 @@ static void make_mac(enum ab_hash_id id, const uint8_t *data, size_t len, uint8_
     ab_hmac_final(&message, &key, mac);
 }
 
-/* The length of the data, or -1 if the padding is wrong or leaves no room for the MAC. */
+/* Returns the length of the data, or -1 if the padding is wrong or leaves no room for the MAC. */
 static long data_len_of(const uint8_t *record, size_t len, size_t mac_len)
 {
     size_t pad = record[len - 1];
@@ -51,7 +51,7 @@ static long data_len_of(const uint8_t *record, size_t len, size_t mac_len)
     return (long)(len - pad - 1 - mac_len);
 }
 
-/* Must be opened as `record` says, with the MAC right or as it is; not one byte is left of what is refused. */
+/* Open the record, with a correct MAC or with its own; if it is refused, no byte of plaintext may be left. */
 static void check(const struct ab_cbc_hmac *key, enum ab_hash_id id, const uint8_t *record, size_t len)
 {
     static uint8_t sealed[MAX_LEN];

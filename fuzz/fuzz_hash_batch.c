@@ -1,7 +1,6 @@
 /*
- * The scheduler of many messages at once against one message at a time. Input: a hash function, then steps of two
- * bytes: what to do, and with how much. A message is a stretch of the same bytes, added whole or in pieces as the steps
- * come.
+ * Compare the scheduler of many messages with one message at a time. Input: a hash function, then steps of two bytes:
+ * what to do, and how much. Each message is a part of the same bytes, added whole or in pieces as the steps say.
  */
 #include <stdlib.h>
 #include <string.h>
@@ -18,7 +17,7 @@ static struct {
     struct ab_hash_batch batch;
     struct ab_hash_job jobs[NUM_JOBS];
     enum state states[NUM_JOBS];
-    size_t lens[NUM_JOBS]; /* added so far */
+    size_t lens[NUM_JOBS]; /* bytes added so far */
 } f;
 static uint8_t bytes[NUM_JOBS + MAX_LEN];
 
@@ -39,7 +38,7 @@ static void check_digest(size_t i)
     expect(memcmp(f.jobs[i].digest, want, f.batch.hash->algorithm->digest_len) == 0);
 }
 
-/* A job that came back is as was added, and free or waiting for its next piece. */
+/* A job that returns is the one that was added; mark it as free, or as waiting for its next piece. */
 static void receive(const struct ab_hash_job *job)
 {
     size_t i;
@@ -53,7 +52,7 @@ static void receive(const struct ab_hash_job *job)
         check_digest(i);
 }
 
-/* The next piece of job i, or all of it. */
+/* Add the next piece of job i, or all of it. */
 static void add(size_t i, size_t amount, int is_last)
 {
     size_t block = f.batch.hash->algorithm->block_len, len = is_last ? amount * LEN_STEP : amount % 8 * block;

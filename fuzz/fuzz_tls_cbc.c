@@ -1,6 +1,6 @@
 /*
- * Padding and MAC of TLS CBC records against a plain reading of RFC 5246 sec. 6.2.3.2 and RFC 6101 sec. 5.2.3.2. Input:
- * length of the MAC, kind of padding, then the decrypted record.
+ * Compare padding and MAC of TLS CBC records with a literal implementation of RFC 5246 sec. 6.2.3.2 and RFC 6101 sec.
+ * 5.2.3.2. Input: length of the MAC, kind of padding, then the decrypted record.
  */
 #include <stdlib.h>
 #include <string.h>
@@ -17,7 +17,7 @@ static void expect(int ok)
         abort();
 }
 
-/* The length without padding, or -1 if the padding is wrong. */
+/* Returns the length without padding, or -1 if the padding is wrong. */
 static long without_padding(const uint8_t *record, size_t len, size_t mac_len, enum ab_tls_padding kind)
 {
     size_t pad = record[len - 1];
@@ -53,7 +53,7 @@ static void check_unpad(const uint8_t *record, size_t len, size_t mac_len, enum 
     expect(memcmp(mac, end < 0 ? random_mac : record + end - mac_len, mac_len) == 0);
 }
 
-/* Padding that we make is padding that we take off. */
+/* Padding that was added can be removed again. */
 static void check_pad(const uint8_t *data, size_t len, enum ab_tls_padding kind)
 {
     static uint8_t record[MAX_LEN + BLOCK];

@@ -1,11 +1,12 @@
 #!/usr/bin/env python3
-"""Makes the seed corpus beside itself: each mode and each edge once. What a fuzzer finds is added by hand."""
+"""Make the seed corpus beside this file: each mode and each edge case once. Inputs that a fuzzer finds are added by
+hand."""
 import pathlib
 import random
 
 CORPUS = pathlib.Path(__file__).with_name("corpus")
 NUM_MODES = 5
-NUM_HASHES = 32  # at least as many as there are
+NUM_HASHES = 32  # at least the number of hash functions
 
 
 def write(name: str, data: bytes) -> None:

@@ -1,4 +1,4 @@
-/* Runs a fuzz target over the files of a corpus, without libFuzzer: replay FILE... */
+/* Run a fuzz target on the files of a corpus, without libFuzzer: replay FILE... */
 #include <stdint.h>
 #include <stdio.h>
 

@@ -1,11 +1,11 @@
 #!/usr/bin/env bash
-# Finds what this machine lacks for a goal, says so, and installs it (Debian, Ubuntu: apt-get, as root or with sudo).
+# Find what this machine lacks for a goal, print it, and install it (Debian, Ubuntu: apt-get, as root or with sudo).
 #
 #   bootstrap.sh build|run|test|full|applications|fresh          install what is missing
 #   bootstrap.sh --check build|run|test|full|applications|fresh  only say what is missing; exit status 1 if anything is
 #
-# Tools are found by what they can do, not by package name: a compiler or Python from elsewhere is used as it is.
-# The network is used only if something is missing.
+# Tools are found by what they can do, not by package name: a compiler or Python from elsewhere is used as it is. The
+# network is used only if something is missing.
 set -euo pipefail
 
 root=$(cd "$(dirname "$0")/.." && pwd)
@@ -59,7 +59,8 @@ has_ninja() { has ninja; }
 has_openssl_headers() {
     local cc
     cc=$("$root/scripts/find-compiler.sh" 2>/dev/null) || return 1
-    printf '#include <openssl/core_dispatch.h>\n#include <openssl/evp.h>\nint main(void) { return EVP_MD_CTX_new() == 0; }\n' |
+    printf '%s\n' '#include <openssl/core_dispatch.h>' '#include <openssl/evp.h>' \
+        'int main(void) { return EVP_MD_CTX_new() == 0; }' |
         "$cc" -x c - -o /dev/null -lcrypto 2>/dev/null
 }
 has_openssl() { has openssl && openssl version | grep -Eq '^OpenSSL [3-9]'; }
@@ -98,7 +99,10 @@ has_openssh() { installed sftp && installed ssh-keygen && installed sshd; }
 has_openvpn() { installed openvpn && installed ip; }
 has_wget() { installed wget; }
 has_ruby() { installed ruby && ruby -ropenssl -e 1 2>/dev/null; }
-has_php() { installed php && php -r 'exit(function_exists("openssl_sign") && function_exists("pcntl_fork") ? 0 : 1);' 2>/dev/null; }
+has_php() {
+    installed php || return 1
+    php -r 'exit(function_exists("openssl_sign") && function_exists("pcntl_fork") ? 0 : 1);' 2>/dev/null
+}
 has_postgresql() { ls /usr/lib/postgresql/*/bin/postgres >/dev/null 2>&1 || installed postgres; }
 has_perl() { has perl && perl -MFindBin -MIPC::Cmd -e 1 2>/dev/null; }
 
@@ -142,7 +146,11 @@ packages_of() {
 say() { printf '%s\n' "$*"; }
 fail() { printf 'afterburner: %s\n' "$*" >&2; exit 1; }
 
-describe() { printf '%s\n' "$1" | while IFS='|' read -r _ _ packages purpose; do say "  ${packages/CLANG_RUNTIME/libclang-rt}: $purpose"; done; }
+describe() {
+    printf '%s\n' "$1" | while IFS='|' read -r _ _ packages purpose; do
+        say "  ${packages/CLANG_RUNTIME/libclang-rt}: $purpose"
+    done
+}
 
 as_root() {
     if [ "$(id -u)" = 0 ]; then
@@ -154,7 +162,7 @@ as_root() {
 
 apt() { as_root env DEBIAN_FRONTEND=noninteractive apt-get -q -o Dpkg::Use-Pty=0 -o DPkg::Lock::Timeout=120 "$@"; }
 
-# Keep apt from starting the servers that packages bring, so that no port of this machine is taken.
+# Keep apt from starting servers in the packages, so that no port of this machine is taken.
 POLICY=/usr/sbin/policy-rc.d
 made_policy=
 forbid_services() {
@@ -180,14 +188,16 @@ install_missing() {
     say "Installing (apt-get install --no-install-recommends): $packages"
     forbid_services
     # shellcheck disable=SC2086  # a list of words
-    apt install -y --no-install-recommends $packages >"$log" 2>&1 || { tail -15 "$log" >&2; fail "apt-get install failed: $packages"; }
+    apt install -y --no-install-recommends $packages >"$log" 2>&1 ||
+        { tail -15 "$log" >&2; fail "apt-get install failed: $packages"; }
 }
 
 main() {
     local check=0 goal missing
     [ "${1:-}" != --check ] || { check=1; shift; }
     goal=${1:-}
-    case " $GOALS " in *" $goal "*) [ -n "$goal" ] ;; *) false ;; esac || fail "usage: bootstrap.sh [--check] ${GOALS// /|}"
+    case " $GOALS " in *" $goal "*) [ -n "$goal" ] ;; *) false ;; esac ||
+        fail "usage: bootstrap.sh [--check] ${GOALS// /|}"
     [ "$(uname -sm)" = "Linux x86_64" ] || fail "only Linux on x86-64 is supported for now; this is $(uname -sm)"
     missing=$(find_missing "$goal")
     [ -n "$missing" ] || return 0

@@ -1,5 +1,5 @@
 #!/bin/sh
-# Configures $BUILD with CMake and Ninja if it is new, and builds what has changed. $CC applies to a new folder only.
+# Configure $BUILD with CMake and Ninja if it is new, and build what has changed. $CC applies to a new folder only.
 # usage: build.sh TARGET   product (module, command, libraries, benches) or all (the tests too)
 set -eu
 cd "$(dirname "$0")/.."

@@ -1,11 +1,12 @@
 #!/usr/bin/env bash
-# Builds and runs the quick tests of one family of algorithms, from $BUILD.
+# Build and run the quick tests of one family of algorithms in $BUILD.
 # usage: check.sh FAMILY   aes, hash, mac, ec, curve25519, curve448, mlkem, bignum, ffc, rsa, cpu, batch, threads
 set -euo pipefail
 cd "$(dirname "$0")/.."
 build=${BUILD:-build}
 family=${1:-}
-families=$(ninja -C "$build" -t targets all | sed -n 's/^check_\([a-z0-9]*\): phony$/\1/p' | grep -vxE 'quick|full|minutes|kernels' | sort | tr '\n' ' ')
+families=$(ninja -C "$build" -t targets all | sed -n 's/^check_\([a-z0-9]*\): phony$/\1/p' |
+    grep -vxE 'quick|full|minutes|kernels' | sort | tr '\n' ' ')
 case " $families" in
 *" $family "*) [ -n "$family" ] ;;
 *) false ;;

@@ -1,5 +1,5 @@
 #!/bin/sh
-# Prints the C compiler to build with: $CC if it is set, else the first one found that is gcc 12+ or clang 14+.
+# Print the C compiler to build with: $CC if it is set, else the first one found that is gcc 12+ or clang 14+.
 major() {
     "$1" -dM -E -x c /dev/null 2>/dev/null | awk '
         $2 == "__clang_major__" { clang = $3 } $2 == "__GNUC__" { gcc = $3 }

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Lays out C by .clang-format, and applies the fixes that ruff has for Python.
+# Lay out C by .clang-format, and apply ruff's fixes to Python.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 venv=${BUILD:-build}/lint/venv

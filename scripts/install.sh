@@ -1,7 +1,6 @@
 #!/usr/bin/env bash
-# Builds, and installs under $DESTDIR$PREFIX. Lists each installed file and each new folder in
-# share/afterburner/manifest, which uninstall.sh reads. Removes the files of an earlier installation that this one no
-# longer has.
+# Build, and install to $DESTDIR$PREFIX. List each installed file and each new folder in share/afterburner/manifest,
+# which uninstall.sh reads. Remove the files of an earlier installation that this one no longer has.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 build=${BUILD:-build}
@@ -12,7 +11,7 @@ manifest=$prefix/share/afterburner/manifest
 
 scripts/build.sh product >/dev/null
 
-# Install into an empty folder first, to learn which files there are.
+# Install to an empty folder first, to find out which files there are.
 stage=$(mktemp -d)
 trap 'rm -rf "$stage"' EXIT
 DESTDIR=$stage cmake --install "$build" --prefix "$prefix" >/dev/null

@@ -1,11 +1,11 @@
 #!/usr/bin/env bash
-# Checks layout, types and habits of the tree: clang-format, ruff, mypy, shellcheck, clang-tidy, commit subjects. All
+# Check layout, types and style of the tree: clang-format, ruff, mypy, shellcheck, clang-tidy, commit subjects. All
 # checks run even if one fails; the last line names those that failed.
 # usage: lint.sh [changed|all|uncommitted]
-#   changed      check commit subjects, and run clang-tidy over the C files that this branch changed
-#   all          check commit subjects, and run clang-tidy over every C file
-#   uncommitted  judge the tree alone: clang-tidy runs over what differs from the last commit, in CI over nothing, so
-#                that neither history nor remotes change the verdict of the quick tests
+#   changed      check commit subjects, and run clang-tidy on the C files that this branch changed
+#   all          check commit subjects, and run clang-tidy on every C file
+#   uncommitted  check only the tree: clang-tidy runs on files that differ from the last commit (none in CI), so that
+#                neither history nor remotes affect the quick tests
 set -uo pipefail
 cd "$(dirname "$0")/.." || exit 1
 build=${BUILD:-build}
@@ -15,7 +15,7 @@ scripts/venv.sh tests/lint/requirements.txt "$venv" || exit 1
 bin=$(cd "$venv/bin" && pwd)
 failed=()
 
-# Run a check by name; print what it says only if it fails.
+# Run a check by name; print its output only if it fails.
 check() {
     local name=$1 output
     shift
@@ -45,7 +45,7 @@ case $scope in
     *) echo "usage: lint.sh [changed|all|uncommitted]" >&2; exit 2 ;;
 esac
 [ -e "$build/compile_commands.json" ] || { echo "afterburner: $build is not configured; run make first" >&2; exit 1; }
-check "layout of C (mend: make format)" c_layout
+check "layout of C (fix: make format)" c_layout
 check "Python" "$bin/ruff" check --quiet --cache-dir "$build/lint/ruff" .
 check "types of Python" python_types
 check "shell" shell

@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
-# Runs the matrix of applications from a built $BUILD: each works $ROUNDS times (5) with the module, without, and
-# without again, in random order. Prints the table; --write also puts it into docs/applications.md. Exit status 1 if an
-# application failed or is missing.
+# Run the matrix of applications with the module in $BUILD: each works $ROUNDS times (5) with the module, without, and
+# without again, in random order. Print the table; --write also puts it into docs/applications.md. The exit status is 1
+# if an application failed or is missing.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 build=$(realpath "${BUILD:-build}")

@@ -48,8 +48,8 @@ read_arguments() {
 }
 
 check_machine() {
-    [ "$(id -u)" = 0 ] || cannot "a clean root needs root; mend: sudo make test-fresh DISTRO=$distro"
-    command -v debootstrap >/dev/null || cannot "debootstrap is missing; mend: apt-get install debootstrap"
+    [ "$(id -u)" = 0 ] || cannot "a clean root needs root; fix: sudo make test-fresh DISTRO=$distro"
+    command -v debootstrap >/dev/null || cannot "debootstrap is missing; fix: apt-get install debootstrap"
     unshare --mount --pid --fork sh -c 'mount -t tmpfs none /mnt && chroot / true' 2>/dev/null ||
         cannot "mount or chroot is refused here (a container without CAP_SYS_ADMIN or CAP_SYS_CHROOT?)"
 }

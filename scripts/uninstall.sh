@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Removes the files that the manifest of install.sh lists under $DESTDIR$PREFIX, and its folders if they are empty.
+# Remove the files that the manifest of install.sh lists under $DESTDIR$PREFIX, and its folders if they are empty.
 set -euo pipefail
 prefix=${PREFIX:-/usr/local}
 destdir=${DESTDIR:+$(realpath -m "$DESTDIR")}

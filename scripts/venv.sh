@@ -1,5 +1,5 @@
 #!/bin/sh
-# Creates a Python environment from pinned requirements, and again only when they change, so that an existing one needs
+# Create a Python environment from pinned requirements, and again only when they change, so that an existing one needs
 # no network. A lock keeps two runs apart.
 # usage: venv.sh REQUIREMENTS FOLDER
 set -eu
@@ -12,9 +12,9 @@ is_made() { [ -x "$venv/bin/python" ] && cmp -s "$requirements" "$venv/requireme
 mkdir -p "$(dirname "$venv")"
 exec 9>"$venv.lock"
 flock 9
-! is_made || exit 0 # by another meanwhile
+! is_made || exit 0 # made by another process meanwhile
 python3 -c 'import sys, venv, ensurepip; sys.exit(sys.version_info < (3, 11))' 2>/dev/null ||
-    fail "Python 3.11 or later with venv is wanted; mend: scripts/bootstrap.sh run"
+    fail "Python 3.11 or later with venv is wanted; fix: scripts/bootstrap.sh run"
 echo "Making $venv from $requirements" >&2
 rm -rf "$venv"
 python3 -m venv "$venv" >"$venv.log" 2>&1 || fail "python3 -m venv $venv fails: $(tail -n 1 "$venv.log")"

@@ -10,7 +10,7 @@ from tunnels import SELF_TEST
 
 def test_openvpn_by_hmac_alone(bench):
     if not find("openvpn"):
-        pytest.skip("no openvpn; mend: scripts/bootstrap.sh applications")
+        pytest.skip("no openvpn; fix: scripts/bootstrap.sh applications")
     bench.stock.run([find("openvpn"), "--genkey", "secret", "static.key"])
     bench.stock.log = ""
     alone = [BUILD / "afterburner", "exec", "--log", "info", "--algorithms", "HMAC", "--"]

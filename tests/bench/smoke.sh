@@ -25,7 +25,8 @@ for how in "" --pages; do
 done
 # Modular arithmetic against libcrypto's: bignum compares the results.
 "$bench/bignum" --quick 512 832 >"$work/bignum" || fail "bignum"
-awk 'NR > 2 && !($NF > 0) { print; bad = 1 } END { exit bad || NR != 18 }' "$work/bignum" || fail "bignum: a row without times"
+awk 'NR > 2 && !($NF > 0) { print; bad = 1 } END { exit bad || NR != 18 }' "$work/bignum" ||
+    fail "bignum: a row without times"
 if "$bench/bignum" 77 >"$work/bignum" 2>&1; then fail "bignum takes 77 bits"; fi
 "$bench/keys" --quick >"$work/keys" || fail "keys"
 awk 'NR > 2 && !($3 > 0 && $4 > 0 && $5 > 0) { print; bad = 1 } END { exit bad || NR < 6 }' "$work/keys" ||
@@ -36,6 +37,7 @@ if "$bench/batch" --nothing >"$work/batch" 2>&1; then fail "batch takes an unkno
 "$bench/builds" --rounds 2 --slice 1 "$bench/rows.so" "$bench/rows.so" >"$work/builds" || fail "builds"
 awk -F, 'NF != 4 || $2 != (NR + 1) % 2 || !($3 > 0 && $4 > 0) { print; bad = 1 } END { exit bad }' "$work/builds" ||
     fail "builds: a row without times"
-[ "$(wc -l <"$work/builds")" -eq "$((2 * $("$bench/builds" --list "$bench/rows.so" | wc -l)))" ] || fail "builds: rows are missing"
+[ "$(wc -l <"$work/builds")" -eq "$((2 * $("$bench/builds" --list "$bench/rows.so" | wc -l)))" ] ||
+    fail "builds: rows are missing"
 if "$bench/builds" --rows nothing "$bench/rows.so" 2>/dev/null; then fail "builds takes an unknown row"; fi
 if "$bench/builds" "$work/builds" 2>/dev/null; then fail "builds takes what is no shared object"; fi

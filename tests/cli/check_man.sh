@@ -11,7 +11,8 @@ text=$(tr -d '\\' <"$folder/afterburner.1")
 for sub in $("$command" --help | sed -n 's/^  \([a-z]*\) .*/\1/p'); do
     grep -q "^\.Cm $sub" <<<"$text" || fail "afterburner.1 lacks $sub"
     for option in $("$command" "$sub" --help | grep -o '^  --[a-z-]*' | tr -d ' -' ); do
-        grep -oE 'Fl Fl [a-z-]+' <<<"$text" | tr -d ' -' | grep -qx "FlFl$option" || fail "afterburner.1 lacks --$option of $sub"
+        grep -oE 'Fl Fl [a-z-]+' <<<"$text" | tr -d ' -' |
+            grep -qx "FlFl$option" || fail "afterburner.1 lacks --$option of $sub"
     done
 done
 

@@ -319,7 +319,7 @@ def test_exec_does_not_wait_for_a_fifo(scene):
 
 def test_names_are_quoted(scene):
     """The program's name contains escape sequences, and lines that doctor itself could have printed."""
-    odd = scene.home / "x\x1b]0;owned\x07\nhealthy: forged\r; mend: run rm -rf \u202e\u009b31m"
+    odd = scene.home / "x\x1b]0;owned\x07\nhealthy: forged\r; fix: run rm -rf \u202e\u009b31m"
     shutil.copy("/bin/cat", odd)
     with scene.process(str(odd), say_up=False) as pid:
         while os.readlink(f"/proc/{pid}/exe") != str(odd):
@@ -328,7 +328,7 @@ def test_names_are_quoted(scene):
     assert "no OpenSSL in '" in text and text.count("\n") == 2 and "\nhealthy" not in text
 
 
-ODD_CONF = "\x1b[2J\nhealthy: forged; mend: run 'x'"
+ODD_CONF = "\x1b[2J\nhealthy: forged; fix: run 'x'"
 
 
 def test_environment_is_quoted(scene):
@@ -339,7 +339,7 @@ def test_environment_is_quoted(scene):
 
 
 def test_contents_of_files_are_quoted(scene):
-    conf = scene.file("attackers/c.cnf", "openssl_conf = \"i\x1b[31m\x9b; mend: run $(id)\"\n", owner=ATTACKER)
+    conf = scene.file("attackers/c.cnf", "openssl_conf = \"i\x1b[31m\x9b; fix: run $(id)\"\n", owner=ATTACKER)
     with scene.process(env={"OPENSSL_CONF": conf}) as pid:
         scene.doctor(pid)
     library = scene.home / "libcrypto.so.3"
@@ -369,16 +369,16 @@ def test_advice_can_be_followed(scene, name):
     conf = scene.file(f"attackers/{name}", UPSTREAM, owner=ATTACKER)
     with scene.process(env={"OPENSSL_CONF": conf}) as pid:
         text = scene.doctor(pid)
-    mend = re.search(r"; mend: as user 54321, run (.*)\n", text)[1]
-    assert mend.startswith("afterburner enable --config ")
+    fix = re.search(r"; fix: as user 54321, run (.*)\n", text)[1]
+    assert fix.startswith("afterburner enable --config ")
     env = clean_environment(PATH=f"{os.path.dirname(COMMAND)}:{os.environ['PATH']}")
     for shell in ("sh", "bash"):
-        words = subprocess.run([shell, "-c", "set -- " + mend + '; printf "%s\\0" "$@"'], capture_output=True, env=env,
+        words = subprocess.run([shell, "-c", "set -- " + fix + '; printf "%s\\0" "$@"'], capture_output=True, env=env,
                                cwd=scene.home)
-        if shell == "bash" or "$'" not in mend:  # $'' is in POSIX only since 2024
-            assert words.stdout.decode().split("\0") == ["afterburner", "enable", "--config", str(conf), ""], mend
+        if shell == "bash" or "$'" not in fix:  # $'' is in POSIX only since 2024
+            assert words.stdout.decode().split("\0") == ["afterburner", "enable", "--config", str(conf), ""], fix
         assert not scene.mark.exists()
-    done = subprocess.run(["bash", "-c", mend], capture_output=True, text=True, env=env, cwd=scene.home)
+    done = subprocess.run(["bash", "-c", fix], capture_output=True, text=True, env=env, cwd=scene.home)
     assert not scene.mark.exists() and done.returncode == 2 and "belongs to user 54321" in done.stderr
     assert evil.exists()
 
@@ -387,9 +387,9 @@ def test_advice_on_a_configuration_that_loads_code(scene):
     conf = attackers_file(scene, scene.module())
     with scene.process(env={"OPENSSL_CONF": conf}) as pid:
         text = scene.doctor(pid)
-    mend = re.search(r"; mend: (?:as user \d+, )?run (.*)\n", text)[1]
+    fix = re.search(r"; fix: (?:as user \d+, )?run (.*)\n", text)[1]
     for dry in ("", " --dry-run"):
-        subprocess.run(["bash", "-c", mend + dry], capture_output=True,
+        subprocess.run(["bash", "-c", fix + dry], capture_output=True,
                        env=clean_environment(PATH=f"{os.path.dirname(COMMAND)}:{os.environ['PATH']}"))
         assert not scene.mark.exists(), "the attacker's code has run"
 
@@ -581,7 +581,7 @@ def test_advice_for_a_container_names_its_own_path(scene):
     with container(scene, "echo > c.cnf", inside / "c.cnf") as pid:
         (inside / "c.cnf").write_text("# the host's\n")
         text = scene.doctor(pid)
-        assert (f"; mend: as user {ATTACKER}, run afterburner enable --config {inside}/c.cnf in its container or root\n"
+        assert (f"; fix: as user {ATTACKER}, run afterburner enable --config {inside}/c.cnf in its container or root\n"
                 in text)
         refused("enable", "--config", f"/proc/{pid}/root{inside}/c.cnf")
         assert "link of /proc" in refused("exec", "true", env={"OPENSSL_CONF": f"/proc/{pid}/root{inside}/c.cnf"})

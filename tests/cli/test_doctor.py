@@ -26,7 +26,7 @@ def doctor(conf, *args, **env):
     done = run("doctor", *args, env={"OPENSSL_CONF": conf, "UNRELATED": SECRET, **env})
     assert done.returncode in (0, 1) and done.stderr == "", done
     findings = [x for x in done.stdout.splitlines() if x.startswith("finding: ")]
-    assert all(x.count("; mend: ") == 1 for x in findings)
+    assert all(x.count("; fix: ") == 1 for x in findings)
     assert done.returncode == (1 if findings else 0) and ("healthy" in done.stdout) == (not findings)
     return "\n".join(findings), done.stdout
 

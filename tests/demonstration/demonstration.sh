@@ -14,13 +14,16 @@ left() { ls -d "$work"/afterburner-run-* $(grep -ho '/[^ ]*/afterburner-run-[^ ]
 run() { python3 "$source/demonstration/run.py" "$@"; }
 
 run --build "$build" --size 16 --runs 1 >"$work/out" 2>&1 || { cat "$work/out"; fail "exit status $?"; }
-for line in 'algorithm +operation' 'both outputs the same, byte by byte' 'the decrypted file is the file' 'SHA-256 of both downloads' \
+for line in 'algorithm +operation' 'both outputs the same, byte by byte' 'the decrypted file is the file' \
+    'SHA-256 of both downloads' \
     'openssl enc aes-256-ctr, 16 MiB .*x' 'AES-256-GCM encrypt, 16384 bytes .*MB/s .*x +[0-9.]+ to [0-9.]+$' \
-    'default provider against itself gives' 'TLS 1.3 download, 16 MiB .*x' 'TLS 1.3 handshakes/s, P-256/X25519 .*x +[0-9.]+ to [0-9.]+' 'afterburner enable'; do
+    'default provider against itself gives' 'TLS 1.3 download, 16 MiB .*x' \
+    'TLS 1.3 handshakes/s, P-256/X25519 .*x +[0-9.]+ to [0-9.]+' 'afterburner enable'; do
     grep -Eq "$line" "$work/out" || fail "no line '$line'"
 done
 # The table starts with what a server gains.
-grep -A 2 '== The difference' "$work/out" | tail -n 1 | grep -q 'TLS 1.3 handshakes/s' || fail "the table begins with another line"
+grep -A 2 '== The difference' "$work/out" | tail -n 1 | grep -q 'TLS 1.3 handshakes/s' ||
+    fail "the table begins with another line"
 [ -z "$(left)" ] || fail "left behind: $(left)"
 
 # A module that does not load: one line, a nonzero exit status, and nothing is left.

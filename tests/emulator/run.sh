@@ -72,7 +72,8 @@ missing_levels() {
 }
 
 offenders() {
-    boot '!'; grep -q '^exception 14 ' "$work/serial" || { cat "$work/serial"; echo "a guard page was not caught"; exit 1; }
+    boot '!'; grep -q '^exception 14 ' "$work/serial" ||
+        { cat "$work/serial"; echo "a guard page was not caught"; exit 1; }
     boot '?'; grep -q '^exception 6 ' "$work/serial" || { cat "$work/serial"; echo "ud2 was not caught"; exit 1; }
     echo "emulator: both deliberate faults were caught"
 }

@@ -23,7 +23,8 @@ level=$(LD_LIBRARY_PATH=$root/lib "$work/shared") || fail "the program with the 
 [ "$("$work/static")" = "$level" ] || fail "the program with the static library"
 
 # 2. The module.
-OPENSSL_CONF=/dev/null openssl list -providers -provider-path "$root/lib/ossl-modules" -provider afterburner -provider default |
+OPENSSL_CONF=/dev/null openssl list -providers -provider-path "$root/lib/ossl-modules" \
+    -provider afterburner -provider default |
     grep -qi 'name: afterburner' || fail "the installed module does not load"
 
 # 3. The command and the pages.
@@ -37,7 +38,8 @@ scripts/install.sh >/dev/null
 [ "$(cd "$DESTDIR" && find . | sort)" = "$before" ] || fail "a second installation differs"
 cp /dev/null "$work/openssl.cnf"
 "$root/bin/afterburner" enable --config "$work/openssl.cnf" >/dev/null || fail "enable"
-! OPENSSL_CONF=$work/openssl.cnf scripts/uninstall.sh 2>/dev/null || fail "uninstalled although openssl.cnf uses the module"
+! OPENSSL_CONF=$work/openssl.cnf scripts/uninstall.sh 2>/dev/null ||
+    fail "uninstalled although openssl.cnf uses the module"
 scripts/uninstall.sh >/dev/null
 left=$(cd "$DESTDIR" && find . ! -type d | sort | tr '\n' ' ')
 [ "$left" = "./etc/other ./opt/afterburner/lib/other " ] || fail "uninstall left: $left"

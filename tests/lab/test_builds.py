@@ -264,7 +264,7 @@ def test_a_package_runs_from_any_folder(workshop, suffix):
 def test_a_broken_build_is_not_packed(workshop):
     outcome, _ = make(specs(workshop, [workshop.compiler(71)]))
     build, archive = outcome.built[0], workshop.place / "package.tar.gz"
-    with pytest.raises(LabError, match=".tar.zst, .tar.xz or .tar.gz is wanted"):
+    with pytest.raises(LabError, match=".tar.zst, .tar.xz or .tar.gz is expected"):
         package.write(build, workshop.place / "package.zip")
     program = build.program.read_text()
     for bad, why in (

@@ -174,7 +174,7 @@ def test_an_interruption_of_the_counting_keeps_the_times(installed, wish, monkey
         assert not run.run(installed, wish)[-1].complete
     first = figures.load(wish.json)
     assert not first.complete and measuring.journal_of(wish.json).exists()
-    assert "the same command goes on with it" in capsys.readouterr().out
+    assert "the same command continues" in capsys.readouterr().out
     monkeypatch.setattr(causes, "tool", lambda: None)
     assert all(result.complete for result in run.run(installed, wish))
     again = figures.load(wish.json)
@@ -184,7 +184,7 @@ def test_an_interruption_of_the_counting_keeps_the_times(installed, wish, monkey
 @pytest.mark.parametrize(
     "more, releases, said",
     [
-        ({"baseline": "gcc-9"}, 1, "--baseline gcc-9: is not built here; there are gcc-12"),
+        ({"baseline": "gcc-9"}, 1, "--baseline gcc-9: not built here; there are gcc-12"),
         ({"runs": 0}, 1, "--runs 0: 1 to"),
         ({"csv": pathlib.Path("c.csv")}, 2, "of one release"),
     ],

@@ -65,4 +65,4 @@ def test_a_mark_that_is_missed_is_named(tmp_path):
 def test_a_broken_file_of_marks_ends_it_before_anything_is_measured(tmp_path):
     done = check(tmp_path, "* AES-128-CTR encrypt\n")
     assert (done.returncode, done.stdout) == (2, "")
-    assert len(done.stderr.splitlines()) == 1 and "marks:1: wanted: LEVEL ALGORITHM" in done.stderr
+    assert len(done.stderr.splitlines()) == 1 and "marks:1: the form is LEVEL ALGORITHM" in done.stderr

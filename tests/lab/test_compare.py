@@ -165,7 +165,7 @@ def test_rows_that_openssl_serves_in_both_have_no_gain_to_lose(run, module):
     comparison = compare(own, now, "afterburner", By.GAIN)
     assert comparison.without_gain == 4 and len(comparison.changes) == len(ROWS) - 4
     assert compare(own, now, "afterburner", By.SPEED).without_gain == 0
-    assert "Left out: 4 rows that the baseline's own code serves in both." in run(before=own, after=now)[1]
+    assert "Left out: 4 rows with the baseline's own code in both." in run(before=own, after=now)[1]
 
 
 def test_differences_come_first(run, pair, module):
@@ -358,8 +358,11 @@ OBSTACLES = {
         "on another machine",
         lambda a, b: (a, replace(b, machine={**b.machine, "processor": "Another"})),
     ),
-    "other OpenSSL": ("under two OpenSSLs", lambda a, b: (a, with_sides(b, libcrypto="3.5.0"))),
-    "other threads": ("other numbers of threads", lambda a, b: (a, replace(b, settings={**b.settings, "threads": 2}))),
+    "other OpenSSL": ("with two OpenSSLs", lambda a, b: (a, with_sides(b, libcrypto="3.5.0"))),
+    "other threads": (
+        "different numbers of threads",
+        lambda a, b: (a, replace(b, settings={**b.settings, "threads": 2})),
+    ),
 }
 
 
@@ -370,7 +373,7 @@ def test_the_reason_why_rows_cannot_be_measured_again(run, pair, monkeypatch, na
     before, after = change(*pair)
     status, said = run("--fail-below", "0.97", before=before, after=after)
     assert status == 1
-    assert "not to be measured again here" in said and why in said and "BELOW 0.97: AES-1-GCM" in said
+    assert "cannot be measured again here" in said and why in said and "BELOW 0.97: AES-1-GCM" in said
 
 
 def test_openssls_own_side_has_no_module_to_measure(pair):
@@ -394,7 +397,7 @@ def test_different_baselines_are_not_compared(run, pair):
     after = replace(pair[1], sides=pair[1].sides[::-1])
     assert run(after=after) == (
         2,
-        "the gains of the one are over default, of the other over control; compare --by speed",
+        "the gains of one are relative to default, of the other to control; compare --by speed",
     )
     assert run("--by", "speed", after=after)[0] == 0
 
@@ -413,7 +416,7 @@ BROKEN = {
         '{"schema": "afterburner-lab/99"}',
         "schema afterburner-lab/99; this lab reads afterburner-lab/1",
     ),
-    "half": ('{"schema": "afterburner-lab/1", "rows": []}', "not a whole result"),
+    "half": ('{"schema": "afterburner-lab/1", "rows": []}', "not a complete result"),
 }
 
 

@@ -84,7 +84,7 @@ def test_broken_results_are_not_valid(tmp_path, written, name):
     assert fault and "\n" not in fault
     if name in BROKEN:
         (tmp_path / "broken.json").write_text(json.dumps(data))
-        with pytest.raises(LabError, match="broken.json: not a whole result .*; measure again"):
+        with pytest.raises(LabError, match="broken.json: not a complete result .*; measure again"):
             results.load(tmp_path / "broken.json")
 
 
@@ -148,7 +148,7 @@ def test_words_of_one_part_are_alternatives():
 @pytest.mark.parametrize(
     "words, reason",
     [
-        (["nope"], "nope: no such connection; full, TLSv1.3,"),
+        (["nope"], "nope: no such connection; such as full, TLSv1.3,"),
         (["RSA-2047"], "near: RSA-2048"),
         (["P-256/RSA"], "TLS has no such connection"),
         (["TLSv1.3", "RSA-2048/RSA"], "TLS has no such connection"),
@@ -323,7 +323,7 @@ def test_an_interrupted_run_is_resumed(tmp_path):
     process.send_signal(signal.SIGINT)
     said = process.communicate(timeout=600)[1]
     assert process.returncode == 130 and f"connections --resume {book}" in said and not results.load(file).complete
-    assert "does not take words" in lab("--resume", book, "bulk").stderr
+    assert "does not accept words" in lab("--resume", book, "bulk").stderr
     assert lab("--resume", book, "--json", file).returncode == 0
     result = results.load(file)
     assert result.complete and not book.exists() and {row.run for row in result.rows} == {1, 2, "all"}
@@ -334,13 +334,13 @@ def test_an_interrupted_run_is_resumed(tmp_path):
     [
         (["nope"], "nope: no such connection"),
         (["--connections", "0"], "--connections 0: 1 to 1024 are possible"),
-        (["--connections", "many"], "--connections many: numbers with commas"),
+        (["--connections", "many"], "--connections many: numbers separated by commas"),
         (["--sizes", "16385"], "--sizes 16385: 1 to 16384 are possible"),
         (["--threads", "0"], "--threads 0: 1 to 256 are possible"),
         (["--threads", "257"], "--threads 257: 1 to 256 are possible"),
-        (["--threads", "2", "--profile"], "--profile looks at one thread; leave out --threads"),
+        (["--threads", "2", "--profile"], "--profile samples one thread; leave out --threads"),
         (["--threads", "2", "--classic"], "--classic measures what the older study did"),
-        (["--threads", "2", "--servers", "nginx"], "--threads: not with --servers"),
+        (["--threads", "2", "--servers", "nginx"], "--threads: cannot be used with --servers"),
         (["--runs", "0"], "--runs 0: 1 to 1000 are possible"),
         (["--set", "nope=1"], "--set nope"),
         (["--libcrypto", "/nowhere"], "/nowhere: no such file"),

@@ -412,5 +412,5 @@ def test_a_verbose_provider_does_not_block_the_driver(monkeypatch, tmp_path):
 def test_another_users_build_folder_is_named(monkeypatch, tmp_path):
     (tmp_path / "lab").write_text("no folder")
     monkeypatch.setenv("AB_LAB_BUILD", str(tmp_path))
-    with pytest.raises(LabError, match="lab/keys: Not a directory; the lab measures from a build folder of yours"):
+    with pytest.raises(LabError, match="lab/keys: Not a directory; the lab needs a build folder of yours"):
         paths.keys()

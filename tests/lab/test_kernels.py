@@ -104,7 +104,7 @@ def test_a_result_survives_writing_and_reading(saved):
 def test_a_broken_result_is_refused(saved, broken):
     _, path = saved
     path.write_text(json.dumps(json.loads(path.read_text()) | broken))
-    with pytest.raises(LabError, match="not a whole result"):
+    with pytest.raises(LabError, match="not a complete result"):
         figures.load(path)
 
 

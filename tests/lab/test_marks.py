@@ -102,7 +102,7 @@ def test_files_that_cannot_be_read(tmp_path):
         marks.read(tmp_path / "absent")
     with pytest.raises(LabError, match="Is a directory"):
         marks.read(tmp_path)
-    with pytest.raises(LabError, match="holds no mark"):
+    with pytest.raises(LabError, match="contains no mark"):
         read(tmp_path, "# nothing\n")
     (tmp_path / "binary").write_bytes(b"\xff\xfe\x00")
     with pytest.raises(LabError, match="not text"):

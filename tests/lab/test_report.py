@@ -278,7 +278,7 @@ def test_charts_of_an_earlier_page_are_removed(small: Result, tmp_path: pathlib.
         ("", "", "no result here; make one: afterburner-lab speed --json"),
         ("x.json", "{", "not JSON"),
         ("x.json", json.dumps({"schema": "another/9"}), "schema another/9"),
-        ("x.json", json.dumps({"schema": "afterburner-lab/1", "rows": [], "fits": []}), "not a whole result"),
+        ("x.json", json.dumps({"schema": "afterburner-lab/1", "rows": [], "fits": []}), "not a complete result"),
     ],
 )
 def test_bad_folder_gets_one_line(tmp_path: pathlib.Path, name: str, content: str, said: str) -> None:

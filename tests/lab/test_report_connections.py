@@ -63,8 +63,8 @@ def test_the_first_screen_has_each_pair_before_and_after(page):
 def test_rows_without_gain_are_named(page):
     text = " ".join("".join(page.text).split())
     assert (
-        "Nothing is gained on TLSv1.3 Ed25519/X25519, full (1.00×) and TLSv1.2 Ed25519/X25519, full (1.00×)." in text
-        or "Nothing is gained on TLSv1.2 Ed25519/X25519, full (1.00×) and TLSv1.3 Ed25519/X25519, full (1.00×)." in text
+        "No gain for TLSv1.3 Ed25519/X25519, full (1.00×) and TLSv1.2 Ed25519/X25519, full (1.00×)." in text
+        or "No gain for TLSv1.2 Ed25519/X25519, full (1.00×) and TLSv1.3 Ed25519/X25519, full (1.00×)." in text
     )
 
 
@@ -95,7 +95,7 @@ def test_both_forms_share_the_page(page):
 
 def test_nothing_lost_and_nothing_measured():
     gained = synthetic.result([synthetic.row(side, FULL) for side in synthetic.SIDES])
-    assert ConnectionsSection(gained, "x").nothing_gained().startswith("Something is gained on every kind")
+    assert ConnectionsSection(gained, "x").nothing_gained().startswith("Every measured kind of connection gains")
     empty = ConnectionsSection(synthetic.result([]), "x")
     assert empty.figures() == [] and empty.headline() == [] and empty.chapters == [] and empty.tables() == []
 

@@ -125,6 +125,6 @@ def test_broken_results_are_not_valid(measured, name):
 def test_broken_results_are_refused(measured, tmp_path, name):
     file = tmp_path / "broken.json"
     file.write_text(json.dumps({**BROKEN, **BROKEN_ROWS}[name](measured)))
-    with pytest.raises(LabError, match="broken.json: not a whole result .*; measure again") as error:
+    with pytest.raises(LabError, match="broken.json: not a complete result .*; measure again") as error:
         results.load(file)
     assert "\n" not in str(error.value)

@@ -138,7 +138,7 @@ def test_the_command(tmp_path):
     "words, why",
     [
         (("--servers", "iis"), "--servers iis: no such server"),
-        (("--servers", "all", "--sizes", "5"), "--sizes: not with --servers"),
+        (("--servers", "all", "--sizes", "5"), "--sizes: cannot be used with --servers"),
         (("--servers", "all", "bulk"), "bulk: only in memory"),
         (("--servers", "all", "--connections", "5000"), "1 to 1024 are possible"),
     ],
@@ -308,7 +308,7 @@ def test_servers_use_the_named_libcrypto(tmp_path):
 def test_a_certificate_that_openssl_cannot_make(tmp_path):
     if OPENSSL is None:
         pytest.skip("no openssl here")
-    with pytest.raises(LabError, match="^P-9: .* makes no such certificate: [^\n]+$"):
+    with pytest.raises(LabError, match="^P-9: .* cannot make such a certificate: [^\n]+$"):
         certificates.make("P-9", tmp_path, OPENSSL)
 
 
@@ -462,7 +462,7 @@ def test_missing_packages_are_named(bare, monkeypatch):
     write_program(bare / "dpkg", DPKG)
     monkeypatch.setattr(sys, "stdin", io.StringIO())
     with pytest.raises(
-        LabError, match="^nginx: not on this machine. Packages nginx, .*; nothing is [^\n]*. Agree with --yes$"
+        LabError, match="^nginx: not on this machine. Packages nginx, .*; nothing is [^\n]*. Use --yes to agree$"
     ):
         install.programs([kinds.KINDS["nginx"]], False)
     assert not (bare.parent / "cache").exists()

@@ -261,7 +261,7 @@ def test_what_no_side_can_measure_is_counted_and_listed(tmp_path):
     )
     skipped = results.load(tmp_path / "r.json").skipped
     assert {s["side"] for s in skipped} == {"default", "afterburner", "control"} and all(s["reason"] for s in skipped)
-    assert "--skipped tells which and why" in done.stdout and skipped[0]["reason"] not in done.stdout
+    assert "--skipped lists them with the reasons" in done.stdout and skipped[0]["reason"] not in done.stdout
     listed = lab("AES-128-WRAP", "--operation", "encrypt", "--sizes", "8,64", "--quick", "--runs", 1, "--skipped")
     assert skipped[0]["reason"] in listed.stdout
 
@@ -269,7 +269,7 @@ def test_what_no_side_can_measure_is_counted_and_listed(tmp_path):
 def test_rows_that_one_provider_serves_on_both_sides_are_one_line():
     arguments = ("ARIA-128-CBC", "AES-128-CBC", "--sizes", 64, "--quick", "--runs", 1)
     brief, long = lab(*arguments).stdout, lab(*arguments, "--all-rows").stdout
-    assert "ARIA" not in brief and "1 more algorithm (2 operations) served by the same provider" in brief
+    assert "ARIA" not in brief and "1 more algorithm (2 operations) have the same provider" in brief
     assert re.search(r"ARIA-128-CBC +decrypt", long) and "more algorithm" not in long
 
 
@@ -289,23 +289,23 @@ def test_rows_that_one_provider_serves_on_both_sides_are_one_line():
         (["--sides", ""], r"--sides : no such side"),
         (["--preset", ""], r"--preset : no such preset"),
         (["--seed", "-1"], r"'--seed'"),
-        (["--json", "/tmp/r.json", "--csv", "/tmp/../tmp/r.json"], r"/tmp/r.json: is to hold two different outputs"),
+        (["--json", "/tmp/r.json", "--csv", "/tmp/../tmp/r.json"], r"/tmp/r.json: named for two different outputs"),
         (["--sizes", "16,many"], r"--sizes 16,many: numbers"),
         (["--add-size", "-1"], r"--add-size -1: numbers"),
         (["--runs", "0"], r"--runs 0: 1 to"),
         (["--threads", "0"], r"--threads 0: 1 to 256"),
         (["--threads", "257"], r"--threads 257: 1 to 256"),
         (["--sides", "default,fast"], r"--sides fast: no such side; there are default, afterburner, software"),
-        (["--sides", "control"], r"--sides wants one side"),
+        (["--sides", "control"], r"--sides needs at least one side"),
         (["--cpu", "fast"], r"afterburner.so: this OpenSSL does not load it, or not with its settings"),
-        (["--set", "cpu"], r"--set cpu: wanted KEY=VALUE"),
+        (["--set", "cpu"], r"--set cpu: give KEY=VALUE"),
         (["--set", "speed=11"], r"--set speed: the module knows algorithms, cpu, threads, log"),
         (["--module", "/nowhere/afterburner.so"], r"/nowhere/afterburner.so: no such module"),
         (["--module", LAB], r"afterburner-lab: this OpenSSL does not load it"),
         (["--libcrypto", LAB], r"afterburner-lab"),
         (["--libcrypto", "/nowhere/libcrypto.so"], r"/nowhere/libcrypto.so"),
         (["--preset", "fast"], r"--preset fast: no such preset"),
-        (["--json", "/proc/nowhere/r.json"], r"/proc/nowhere/r.json: its folder cannot be made"),
+        (["--json", "/proc/nowhere/r.json"], r"/proc/nowhere/r.json: its folder cannot be created"),
         (["--csv", "/"], r"/: cannot be written"),
         (
             ["--resume", "/nowhere/r.journal"],
@@ -352,11 +352,11 @@ def interrupted(tmp_path_factory, request) -> Interrupted:
 
 
 def test_interrupting_keeps_what_was_measured_and_resume_measures_the_rest(interrupted, tmp_path):
-    assert interrupted.status == 130 and "interrupted: not all of the plan is measured" in interrupted.out
+    assert interrupted.status == 130 and "interrupted: the plan is not complete" in interrupted.out
     part = results.load(interrupted.path)
     kept = [row.samples for row in part.rows if row.run != ALL_RUNS]
     assert not part.complete and 3 * 10 <= len(kept) < 3 * interrupted.wanted
-    command = re.search(r"^go on with: afterburner-lab speed (.*)$", interrupted.err, re.M)[1].split()
+    command = re.search(r"^continue with: afterburner-lab speed (.*)$", interrupted.err, re.M)[1].split()
 
     with interrupted.journal.open("a") as file:
         file.write('{"run":2,"key":["cip')  # a power cut can leave half a line
@@ -403,7 +403,7 @@ def edit(path: pathlib.Path, **changes: object) -> None:
 
 
 def test_a_journal_of_something_else_is_refused(kept):
-    assert "another plan (runs): 3 there, 4 now; measure afresh" in refused(kept, *SMALL, "--runs", 4)
+    assert "another plan (runs): 3 there, 4 now; measure again" in refused(kept, *SMALL, "--runs", 4)
     assert 'another plan (patterns): ["AES-128-CTR", "X25519"] there, ["X25519"] now' in refused(
         kept, "X25519", "--quick"
     )
@@ -415,14 +415,14 @@ def test_a_journal_of_something_else_is_refused(kept):
     edit(kept, schema="afterburner-lab-journal/0")
     assert f"schema afterburner-lab-journal/0; --resume wants {journal.SCHEMA}" in refused(kept)
     edit(kept, schema=journal.SCHEMA, plan={})
-    assert "not a whole journal" in refused(kept)
+    assert "not a complete journal" in refused(kept)
     kept.write_text("no journal\n")
     assert "no journal; --resume wants" in refused(kept)
 
 
 def test_resume_takes_the_result_for_its_journal_and_fresh_runs_do_not_overwrite_one(kept):
     json_path = kept.with_suffix("")
-    assert "holds an interrupted run; go on with --resume" in lab(*SMALL, "--json", json_path, status=2).stderr
+    assert "has an interrupted run; continue with --resume" in lab(*SMALL, "--json", json_path, status=2).stderr
     lab("--resume", json_path)
     assert results.load(json_path).complete and not kept.exists()
 

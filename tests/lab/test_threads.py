@@ -174,7 +174,7 @@ def test_the_smallest_size_is_described_in_words():
     result = sized({16384: 0.9, 262144: 1.5})
     result.control.update(low=1, high=1)
     scaling.show(result, (0, 4), shown)
-    words = "AES-256-CTR decrypt: threads pay from 262144 bytes on; at 16384 bytes they bring nothing (0.90x with 4)"
+    words = "AES-256-CTR decrypt: threads gain from 262144 bytes on; at 16384 bytes they gain nothing (0.90x with 4)"
     assert words in shown.export_text()
 
 

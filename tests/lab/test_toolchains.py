@@ -63,7 +63,7 @@ def test_a_toolchain_with_missing_parts_gets_advice(folder):
     assert [t.name for t in toolchains.find(["gcc-12", "gcc-12"])] == ["gcc-12"]
     with pytest.raises(LabError, match="apt-get install clang-16 lld-16 llvm-16 libclang-rt-16-dev"):
         toolchains.find(["gcc-12", "clang-16"])
-    with pytest.raises(LabError, match="gcc-N, clang-N or zig is wanted; here: gcc-12, zig"):
+    with pytest.raises(LabError, match="must be gcc-N, clang-N or zig; installed: gcc-12, zig"):
         toolchains.find(["icc"])
 
 
@@ -103,7 +103,7 @@ def test_missing_packages_are_named_or_installed(folder):
     tools(folder, "ar", "ranlib", "nm")
     needs.require(["gcc-12", "zig"], install=False)
     with pytest.raises(
-        LabError, match="lacks clang-16 lld-16 llvm-16 libclang-rt-16-dev gcc-13; mend: apt-get install clang-16"
+        LabError, match="lacks clang-16 lld-16 llvm-16 libclang-rt-16-dev gcc-13; fix: apt-get install clang-16"
     ):
         needs.require(["gcc-12", "clang-16", "gcc-13"], install=False)
     assert not (folder / "asked").exists()
@@ -165,8 +165,8 @@ def test_builds_are_found_when_complete(folder):
         build.save(builds.folder() / name)
     (builds.folder() / "3.0.22-gcc-12-O2").mkdir()
     assert builds.find() == [build] == [builds.named(build.id)] and build.configuration == "O3-noasm"
-    with pytest.raises(LabError, match="nope: no such build; there are 3.0.22-gcc-12-O3-noasm"):
+    with pytest.raises(LabError, match="nope: no such build; the builds are 3.0.22-gcc-12-O3-noasm"):
         builds.named("nope")
     (builds.folder() / build.id / builds.NOTE).write_text("{}")
-    with pytest.raises(LabError, match="made by another lab; remove it"):
+    with pytest.raises(LabError, match="made by another version of the lab; remove it"):
         builds.find()

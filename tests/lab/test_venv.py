@@ -63,4 +63,4 @@ def test_an_old_python_is_named(tmp_path):
     (tmp_path / "requirements.txt").write_text("# nothing\n")
     done = make(tmp_path / "requirements.txt", tmp_path / "venv", PATH=f"{tmp_path / 'bin'}:{os.environ['PATH']}")
     assert done.returncode == 1
-    assert done.stderr == "afterburner: Python 3.11 or later with venv is wanted; mend: scripts/bootstrap.sh run\n"
+    assert done.stderr == "afterburner: Python 3.11 or later with venv is wanted; fix: scripts/bootstrap.sh run\n"

@@ -14,7 +14,8 @@ failed=0
 compile() { # OUTPUT SOURCE... [LIBRARY...]
     local out=$1
     shift
-    (cd "$here" && "${CC:-cc}" -std=gnu17 -O1 -I"$home/include" -DAB_MODULE_DIR="\"$build\"" -o "$work/$out" "$@" -ldl -lpthread)
+    (cd "$here" && "${CC:-cc}" -std=gnu17 -O1 -I"$home/include" -DAB_MODULE_DIR="\"$build\"" \
+        -o "$work/$out" "$@" -ldl -lpthread)
 }
 
 run() {

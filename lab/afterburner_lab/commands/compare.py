@@ -28,12 +28,12 @@ def register(app: typer.Typer) -> None:
 
 def compare_results(
     before: Annotated[pathlib.Path, typer.Argument(metavar="A.json", help="the result to start from")],
-    after: Annotated[pathlib.Path, typer.Argument(metavar="B.json", help="the result to hold against it")],
+    after: Annotated[pathlib.Path, typer.Argument(metavar="B.json", help="the result to compare with it")],
     fail_below: Annotated[
         float | None,
         typer.Option(
             metavar="X",
-            help="end with exit status 1 if a row's speed fell to less than X of what it was (0.97: by more than 3 %) "
+            help="exit with status 1 if a row's speed fell below X times the former (0.97: by more than 3 %) "
             "with its whole 95 % interval and beyond the noise; such rows are measured again first, "
             "both modules side by side, "
             "where both are still here",
@@ -43,8 +43,8 @@ def compare_results(
     by: Annotated[
         By,
         typer.Option(
-            help="gain: over the baseline of the same result, which holds across machines; "
-            "speed: core cycles an operation"
+            help="gain: relative to the baseline of the same result, comparable across machines; "
+            "speed: core cycles per operation"
         ),
     ] = By.GAIN,
     json: Annotated[pathlib.Path | None, typer.Option(help="also write the comparison here")] = None,
@@ -52,7 +52,7 @@ def compare_results(
     """Show what changed beyond noise between two results of `speed --json`: two commits, two machines, two OpenSSLs."""
     if fail_below is not None and not 0 < fail_below <= 1:
         raise LabError(
-            f"--fail-below {fail_below:g}: a part of the speed before is wanted, above 0 and up to 1, as in 0.97"
+            f"--fail-below {fail_below:g}: give a share of the former speed, above 0 and up to 1, such as 0.97"
         )
     options.outputs(json)
     console = Console()
@@ -78,12 +78,12 @@ def _introduce(letter: str, path: pathlib.Path, result: Result, console: Console
     runs = len({row.run for row in result.rows} - {results.ALL_RUNS})
     console.print(
         f"{letter}: {path}, {result.created}, {runs} "
-        f"runs{'' if result.complete else ', interrupted: rows or runs lack'}",
+        f"runs{'' if result.complete else ', interrupted: some rows or runs are missing'}",
         soft_wrap=True,
         highlight=False,
     )
     if runs < ENOUGH_RUNS:
-        console.print(f"   Under {ENOUGH_RUNS} runs the intervals know little of what differs between processes.")
+        console.print(f"   Under {ENOUGH_RUNS} runs the intervals cover little of the differences between processes.")
 
 
 def _settle(comparison: Comparison, before: Result, after: Result, least: float, console: Console) -> Comparison:
@@ -93,11 +93,11 @@ def _settle(comparison: Comparison, before: Result, after: Result, least: float,
         return comparison
     if (why := remeasure.obstacle(before, after, comparison.side)) is not None:
         console.print(
-            f"{rows(len(failing))} below {least:g}, not to be measured again here ({why}): the first figures count.",
+            f"{rows(len(failing))} below {least:g}, cannot be measured again here ({why}): the first figures count.",
             soft_wrap=True,
         )
         return comparison
-    console.print(f"{rows(len(failing))} below {least:g}: measuring again, both modules side by side.")
+    console.print(f"{rows(len(failing))} below {least:g}: measuring again with both modules side by side.")
     return remeasure.settle(comparison, least, remeasure.plan(before, after, comparison.side), engine.measure)
 
 
@@ -106,7 +106,7 @@ def _gate(first: Comparison, comparison: Comparison, least: float, console: Cons
     failing = remeasure.below(comparison, least)
     recovered = len(remeasure.below(first, least)) - len(failing)
     if recovered:
-        console.print(f"{rows(recovered)} below {least:g} at first, and not when measured again.")
+        console.print(f"{rows(recovered)} below {least:g} at first, but not when measured again.")
     for change in failing:
         console.print(f"BELOW {least:g}: {compare_view.line(change)}", soft_wrap=True, highlight=False)
     console.print(f"{len(failing)} of {rows(len(comparison.changes))} below {least:g}.")

@@ -38,35 +38,35 @@ Toolchains = Annotated[
     typer.Option(
         "--toolchain",
         metavar="NAME,NAME",
-        help="gcc-N, clang-N, zig, or all that are here; without it, the newest gcc and the newest clang.",
+        help="gcc-N, clang-N, zig, or all that are installed; by default the newest gcc and the newest clang.",
     ),
 ]
 Variants = Annotated[
     str, typer.Option("--variant", metavar="NAME,NAME", help=f"Of {', '.join(variants.VARIANTS)}; or all.")
 ]
-Asm = Annotated[str, typer.Option("--asm", metavar="WHICH", help="with OpenSSL's assembly, without, or both.")]
-Jobs = Annotated[int | None, typer.Option(metavar="N", min=1, help="Processors to build on; all, if not given.")]
+Asm = Annotated[str, typer.Option("--asm", metavar="WHICH", help="With OpenSSL's assembly, without, or both.")]
+Jobs = Annotated[int | None, typer.Option(metavar="N", min=1, help="Number of processors to build on (all).")]
 Install = Annotated[
     bool, typer.Option("--install", help="Install the compilers and tools that are missing, by apt-get.")
 ]
-List = Annotated[bool, typer.Option("--list", help="Show toolchains, variants and the builds that are there, and end.")]
+List = Annotated[bool, typer.Option("--list", help="Show toolchains, variants and existing builds, and exit.")]
 Package = Annotated[
-    str | None, typer.Option("--package", metavar="BUILD", help="Pack a build as a relocatable archive, and end.")
+    str | None, typer.Option("--package", metavar="BUILD", help="Pack a build as a relocatable archive, and exit.")
 ]
 BuildOnly = Annotated[bool, typer.Option("--build-only", help="Measure nothing.")]
 Baseline = Annotated[
-    str | None, typer.Option(metavar="NAME", help="The toolchain that speed-ups are over (newest gcc).")
+    str | None, typer.Option(metavar="NAME", help="The toolchain that speed-ups are relative to (newest gcc).")
 ]
-Quick = Annotated[bool, typer.Option("--quick", help="3 runs of fewer and shorter slices, so wider intervals.")]
+Quick = Annotated[bool, typer.Option("--quick", help="3 runs with fewer and shorter slices, and so wider intervals.")]
 Output = Annotated[pathlib.Path | None, typer.Option(metavar="FILE", help="The archive: .tar.zst, .tar.xz or .tar.gz.")]
-Kernels = Annotated[bool, typer.Option("--kernels", help="Afterburner's own kernels, all of them, instead of OpenSSL.")]
+Kernels = Annotated[bool, typer.Option("--kernels", help="Build all of Afterburner's own kernels instead of OpenSSL.")]
 Levels = Annotated[
-    str, typer.Option(metavar="N,N", help="With --kernels: levels of optimisation, of 0, 1, 2, 3, s and g.")
+    str, typer.Option(metavar="N,N", help="With --kernels: levels of optimisation (0, 1, 2, 3, s, g).")
 ]
 Test = Annotated[
-    bool, typer.Option("--test", help="With --kernels: run the tests of the kernels in every build, and end.")
+    bool, typer.Option("--test", help="With --kernels: run the tests of the kernels in every build, and exit.")
 ]
-Rows = Annotated[str, typer.Option(metavar="GLOB", help="With --kernels: those of these names, as in 'aes/gcm_*'.")]
+Rows = Annotated[str, typer.Option(metavar="GLOB", help="With --kernels: only these names, such as 'aes/gcm_*'.")]
 
 
 def register(app: typer.Typer) -> None:
@@ -156,7 +156,7 @@ def _plan(
     openssl: str, source: pathlib.Path | None, toolchain: str | None, variant: str, asm: str, install: bool
 ) -> Plan:
     if asm not in ASM:
-        raise LabError(f"--asm {asm}: {', '.join(ASM)} is wanted")
+        raise LabError(f"--asm {asm}: {', '.join(ASM)} is expected")
     chosen = variants.find(list(variants.VARIANTS) if variant == ALL else _words(variant))
     needs.require(_words(toolchain or ""), install)
     return matrix.plan(_sources(openssl, source), _toolchains(toolchain), chosen, ASM[asm])
@@ -173,7 +173,7 @@ def _toolchains(names: str | None) -> list[Toolchain]:
         toolchains.find() if names == ALL else [t for f in ("gcc", "clang") if (t := toolchains.newest(f)) is not None]
     )
     if not found:
-        raise LabError("no gcc and no clang here; mend: scripts/bootstrap.sh build")
+        raise LabError("no gcc and no clang here; fix: scripts/bootstrap.sh build")
     return found
 
 
@@ -191,7 +191,7 @@ def _build(plan: Plan, jobs: int) -> Outcome:
     listing.show_builds(outcome.built, terminal.console())
     for spec, failure in outcome.failed:
         typer.echo(
-            f"\n{spec.id} failed while {failure.step}; all of its log: {spec.log}\n  " + "\n  ".join(failure.tail),
+            f"\n{spec.id} failed while {failure.step}; the whole log: {spec.log}\n  " + "\n  ".join(failure.tail),
             err=True,
         )
     return outcome

@@ -41,7 +41,7 @@ Words = Annotated[
     list[str] | None,
     typer.Argument(
         metavar="WORD",
-        help="What to measure, by names or globs in any case: full, "
+        help="What to measure, by names or globs, ignoring case: full, "
         "resumed, resumed-id or bulk; TLSv1.2 or TLSv1.3; a certificate (RSA-2048), "
         "CERTIFICATE/GROUP (P-256/X25519), a group or a cipher. Without one, the "
         "usual ones.",
@@ -66,24 +66,24 @@ Threads = Annotated[
     int,
     typer.Option(
         metavar="N",
-        help="Threads that serve side by side, each its part of the connections at "
-        "once; they share contexts, as a server's do.",
+        help="Server threads, each with a share of the connections at "
+        "once; they share contexts, as in a server.",
     ),
 ]
 Sizes = Annotated[str | None, typer.Option(metavar="N,N", help="Bytes of a record, instead of 64, 1350 and 16384.")]
 Quick = Annotated[
-    bool, typer.Option("--quick", help="About a minute: 3 runs of fewer and shorter slices, so wider intervals.")
+    bool, typer.Option("--quick", help="About a minute: 3 runs with fewer and shorter slices, and so wider intervals.")
 ]
 Classic = Annotated[
     bool,
     typer.Option(
         "--classic",
-        help="As the older study: clock ticks of 32 to 256 new sessions at once, RSA "
+        help="Like the older study: clock ticks of 32 to 256 new sessions at once, RSA "
         "keys of 512 (insecure), 1024 (insecure) and 2048 bits.",
     ),
 ]
 Profile = Annotated[
-    bool, typer.Option("--profile", help="Also where the server's time goes, and the most that could be gained.")
+    bool, typer.Option("--profile", help="Also show where the server's time goes, and the most that could be gained.")
 ]
 PlanText = Annotated[
     str | None,
@@ -91,14 +91,14 @@ PlanText = Annotated[
         "--plan", metavar="TEXT", help='Cores and servers for a load, as in "20000 full, 80000 resumed, 40 Gbit/s".'
     ),
 ]
-Pair = Annotated[str | None, typer.Option(metavar="CERT/GROUP", help="Of the plan's handshakes (P-256/X25519).")]
+Pair = Annotated[str | None, typer.Option(metavar="CERT/GROUP", help="The plan's certificate and group.")]
 Cores = Annotated[
-    int, typer.Option("--cores-per-server", metavar="N", min=1, help="Cores of one of the plan's servers.")
+    int, typer.Option("--cores-per-server", metavar="N", min=1, help="Number of cores of each of the plan's servers.")
 ]
-Headroom = Annotated[int, typer.Option(metavar="PERCENT", min=0, max=95, help="What is kept free of each of them.")]
+Headroom = Annotated[int, typer.Option(metavar="PERCENT", min=0, max=95, help="The share of each that is kept free.")]
 Source = Annotated[
     pathlib.Path | None,
-    typer.Option("--from", metavar="RESULT.json", help="Measure nothing: reckon the capacity of a result."),
+    typer.Option("--from", metavar="RESULT.json", help="Measure nothing: calculate the capacity from a result."),
 ]
 HEADROOM_PERCENT = round(100 * HEADROOM)
 
@@ -153,7 +153,7 @@ def connections(
     parts.add(result, measured, wishes)
     _write_and_show(result, given, wishes)
     if not result.complete:
-        print(f"go on with: {journal.resuming(NAME, book, json, csv)}", file=sys.stderr)
+        print(f"continue with: {journal.resuming(NAME, book, json, csv)}", file=sys.stderr)
         raise typer.Exit(INTERRUPTED)
     book.unlink(missing_ok=True)
 
@@ -170,11 +170,11 @@ def _write_and_show(result: Result, given: SimpleNamespace, wishes: Wishes) -> N
 def _reckon(ctx: typer.Context, source: pathlib.Path, wishes: Wishes, json: pathlib.Path | None) -> None:
     """--from: only calculate the capacity."""
     if others := options.given(ctx) - {"source", "json"} - (set(WISHES) - {"profile"}):
-        raise LabError(f"--from measures nothing; it does not take {', '.join(sorted(others))}")
+        raise LabError(f"--from measures nothing; it does not accept {', '.join(sorted(others))}")
     result = results.load(source)
     parts.add_capacity(result, wishes)
     if result.capacity is None:
-        raise LabError(f"{source}: no full handshake in memory with and without Afterburner is in it; measure one")
+        raise LabError(f"{source}: contains no full handshake in memory with and without Afterburner; measure one")
     if json:
         results.save_json(result, json)
     parts.show_capacity(result, terminal.console())
@@ -182,10 +182,10 @@ def _reckon(ctx: typer.Context, source: pathlib.Path, wishes: Wishes, json: path
 
 def _resumed_plan(ctx: typer.Context, book: pathlib.Path) -> Plan:
     if others := options.given(ctx) - OUTPUT - set(WISHES):
-        raise LabError(f"--resume goes on with what was asked for then; it does not take {', '.join(sorted(others))}")
+        raise LabError(f"--resume continues the interrupted run; it does not accept {', '.join(sorted(others))}")
     plan = journal.read(book).header.plan
     if plan.program != TLS:
-        raise LabError(f"{book}: a journal of `speed`; go on with afterburner-lab speed --resume {book}")
+        raise LabError(f"{book}: a journal of `speed`; continue with afterburner-lab speed --resume {book}")
     return plan
 
 
@@ -197,7 +197,7 @@ def _sides(given: SimpleNamespace) -> tuple[Side, ...]:
 def _plan(given: SimpleNamespace) -> Plan:
     threads = options.counted(given.threads, "--threads", plans.MAX_THREADS)
     if threads > 1 and given.profile:
-        raise LabError("--profile looks at one thread; leave out --threads")
+        raise LabError("--profile samples one thread; leave out --threads")
     plan = Plan(
         _sides(given),
         rows=tuple(w.key for w in _works(given)),
@@ -225,7 +225,7 @@ def _servers_plan(given: SimpleNamespace) -> ServersPlan:
         ("--threads", given.threads != 1),
     ):
         if value:
-            raise LabError(f"{option}: not with --servers")
+            raise LabError(f"{option}: cannot be used with --servers")
     counts = _numbers(given.at_once, "--connections", work.MOST_CONNECTIONS)
     named = (
         work.named(given.words or [], counts, (), work.IN_SERVERS)
@@ -261,7 +261,7 @@ def _works(given: SimpleNamespace) -> list[work.Work]:
 def _classic(given: SimpleNamespace) -> list[work.Work]:
     if given.words or given.sizes or given.at_once or given.profile or given.plan or given.pair or given.threads != 1:
         raise LabError(
-            "--classic measures what the older study did; it takes no words, --connections, --sizes, "
+            "--classic measures what the older study did; it accepts no words, --connections, --sizes, "
             "--profile, --plan, "
             "--pair, --threads"
         )

@@ -47,9 +47,9 @@ def register(app: typer.Typer) -> None:
 
 def show_limits(
     size: Annotated[int, typer.Option("--size", min=1, max=MAX_SIZE, help="Bytes of a message.")] = 16384,
-    runs: Annotated[int, typer.Option(min=1, max=MAX_RUNS, help="Processes that measure; the median counts.")] = 3,
+    runs: Annotated[int, typer.Option(min=1, max=MAX_RUNS, help="Number of processes; the median counts.")] = 3,
     cpu: Annotated[
-        str | None, typer.Option(metavar="LEVEL", help="Leave out what lies above it: none to avx512.")
+        str | None, typer.Option(metavar="LEVEL", help="Leave out instruction sets above this level: none to avx512.")
     ] = None,
     libcrypto: options.Libcrypto = "libcrypto.so.3",
     module: options.Module = None,
@@ -123,7 +123,7 @@ def _unknown(rows: list[BoundRow]) -> str:
         f"{kind}: {', '.join(dict.fromkeys(row.algorithm for row in same))}"
         for kind, same in itertools.groupby(unknown, key=lambda row: row.kind)
     ]
-    return "\n".join(["No bound is known of", *lines] if lines else ["Every algorithm has a bound."])
+    return "\n".join(["No bound is known for", *lines] if lines else ["Every algorithm has a bound."])
 
 
 def _json(found: measured.Limits, rows: list[BoundRow], cpu: str | None) -> str:

@@ -15,7 +15,7 @@ from afterburner_lab.speed import selection
 
 Algorithms = Annotated[
     list[str] | None,
-    typer.Argument(metavar="[ALGORITHM]...", help="Only what speed would measure of these names, globs or kinds."),
+    typer.Argument(metavar="[ALGORITHM]...", help="Only what speed would measure for these names, globs or kinds."),
 ]
 
 

@@ -28,22 +28,22 @@ Algorithms = Annotated[
     Words,
     typer.Argument(
         metavar="ALGORITHM",
-        help="Names in any case (RSA, ECDSA/P-256), globs "
-        "(AES-*-GCM) or kinds (cipher). Without one, all that is in common use.",
+        help="Names, ignoring case (RSA, ECDSA/P-256), globs "
+        "(AES-*-GCM) or kinds (cipher). By default, everything in common use.",
     ),
 ]
-Operation = Annotated[Words, typer.Option(metavar="OP", help="Only this one; may be given several times.")]
+Operation = Annotated[Words, typer.Option(metavar="OP", help="Only this operation; may be given several times.")]
 Sizes = Annotated[
     str | None, typer.Option(metavar="N,N", help="Bytes of a message, instead of 16,64,256,1350,8192,16384.")
 ]
 AddSize = Annotated[str | None, typer.Option(metavar="N,N", help="Bytes of a message, besides those.")]
 Quick = Annotated[
-    bool, typer.Option("--quick", help="Under a minute: 3 runs of fewer and shorter slices, so wider intervals.")
+    bool, typer.Option("--quick", help="Under a minute: 3 runs with fewer and shorter slices, and so wider intervals.")
 ]
 Classic = Annotated[
     bool,
     typer.Option(
-        "--classic", help="As the older studies: 256 to 16384 bytes, 1000 operations averaged, and their table."
+        "--classic", help="Like the older studies: 256 to 16384 bytes, 1000 operations averaged, and their table."
     ),
 ]
 Threads = Annotated[int, typer.Option(metavar="N", help="Throughput of N threads together, in wall time.")]
@@ -62,7 +62,7 @@ Legacy = Annotated[bool, typer.Option("--legacy", help="With OpenSSL's legacy pr
 Check = Annotated[
     Path, typer.Option(metavar="MARKS", help="Exit with 1 if a ratio stays below its mark (lab/marks.txt).")
 ]
-AllRows = Annotated[bool, typer.Option("--all-rows", help="Show also what one provider serves on both sides.")]
+AllRows = Annotated[bool, typer.Option("--all-rows", help="Also show rows with the same provider on both sides.")]
 Skipped = Annotated[bool, typer.Option("--skipped", help="Show what could not be measured, and why.")]
 
 
@@ -113,7 +113,7 @@ def speed(
     except LabError as e:
         raise LabError(f"{e}; all is kept: {going_on}") from None
     if not result.complete:
-        print(f"go on with: {going_on}", file=sys.stderr)
+        print(f"continue with: {going_on}", file=sys.stderr)
         raise typer.Exit(INTERRUPTED)
     book.unlink(missing_ok=True)
     if check:

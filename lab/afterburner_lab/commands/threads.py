@@ -19,12 +19,12 @@ ALGORITHMS = ("AES-256-CTR", "AES-256-GCM", "AES-256-CBC", "AES-256-XTS")
 Algorithms = Annotated[
     list[str] | None,
     typer.Argument(
-        metavar="[ALGORITHM]...", help=f"Names or globs in any case, or kinds; without one, {', '.join(ALGORITHMS)}."
+        metavar="[ALGORITHM]...", help=f"Names or globs, ignoring case, or kinds; by default {', '.join(ALGORITHMS)}."
     ),
 ]
 Counts = Annotated[str, typer.Option(metavar="N,N", help="Values of the setting threads; the first is the baseline.")]
 Sizes = Annotated[str, typer.Option(metavar="N,N", help="Bytes of a message.")]
-Operation = Annotated[str, typer.Option(metavar="OP", help="What is done to it.")]
+Operation = Annotated[str, typer.Option(metavar="OP", help="The operation.")]
 Runs = Annotated[int, typer.Option(metavar="N", min=1, max=MAX_RUNS, help="Runs, each in new processes.")]
 Quick = Annotated[bool, typer.Option("--quick", help="Fewer and shorter slices, so wider intervals.")]
 

@@ -84,13 +84,13 @@ def load(where: pathlib.Path) -> Build:
     try:
         data = json.loads((where / NOTE).read_text())
     except (OSError, ValueError) as e:
-        raise LabError(f"{where}: not a whole build ({e}); remove it and build again") from None
+        raise LabError(f"{where}: not a complete build ({e}); remove it and build again") from None
     if data.pop("schema", None) != SCHEMA:
-        raise LabError(f"{where}: made by another lab; remove it and build again")
+        raise LabError(f"{where}: made by another version of the lab; remove it and build again")
     try:
         return Build(**{**data, "options": tuple(data["options"])})
     except (KeyError, TypeError) as e:
-        raise LabError(f"{where}: not a whole build ({e}); remove it and build again") from None
+        raise LabError(f"{where}: not a complete build ({e}); remove it and build again") from None
 
 
 def named(name: str) -> Build:
@@ -98,5 +98,5 @@ def named(name: str) -> Build:
     found = {build.id: build for build in find()}
     if name not in found:
         there = ", ".join(found) or "none yet: build some with `afterburner-lab compilers`"
-        raise LabError(f"{name}: no such build; there are {there}")
+        raise LabError(f"{name}: no such build; the builds are {there}")
     return found[name]

@@ -208,7 +208,7 @@ def _flat(figures: Figures, row: Row, count: Count | None) -> dict:
 def load(path: pathlib.Path) -> Figures:
     data = files.read_result(path, SCHEMA)
     if (fault := schema.fault(data, SCHEMA)) is not None:
-        raise LabError(f"{path}: not a whole result ({fault}); measure again")
+        raise LabError(f"{path}: not a complete result ({fault}); measure again")
     rows = [
         Row(**{**row, **{name: row[name] and Ratio(**row[name]) for name in ("speedup", "gain")}})
         for row in data["rows"]

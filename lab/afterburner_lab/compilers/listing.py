@@ -16,7 +16,7 @@ def show(console: Console) -> None:
         cannot = [why for v in variants.VARIANTS.values() if (why := v.obstacle(toolchain)) is not None]
         found.add_row(toolchain.name, toolchain.version, "; ".join(dict.fromkeys(cannot)))
     if not zig.is_fetched():
-        found.add_row("zig", f"{zig.VERSION}, fetched from PyPI when it is asked for", "")
+        found.add_row("zig", f"{zig.VERSION}, fetched from PyPI when it is named", "")
     console.print(found)
     known = Table("variant", "flags", box=box.SIMPLE, title="Variants", title_justify="left")
     for variant in variants.VARIANTS.values():
@@ -30,4 +30,4 @@ def show_builds(found: list[Build], console: Console) -> None:
     for build in found:
         made.add_row(build.id, build.compiler, build.cflags, f"{build.seconds:.0f}")
     console.print(made)
-    console.print(f"They lie in {builds.folder()}", soft_wrap=True)
+    console.print(f"They are in {builds.folder()}", soft_wrap=True)

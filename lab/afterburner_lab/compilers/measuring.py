@@ -26,7 +26,7 @@ def baseline_of(builds: list[Build], named: str | None) -> str:
     there = list(dict.fromkeys(build.toolchain for build in builds))
     if named is not None and named not in there:
         raise LabError(
-            f"--baseline {named}: there is no build by it to compare with; there are builds by {', '.join(there)}"
+            f"--baseline {named}: no build by it to compare with; there are builds by {', '.join(there)}"
         )
     gcc = [name for name in there if name.startswith("gcc-")]
     return named or max(gcc, key=lambda name: int(name.removeprefix("gcc-")), default=there[0])
@@ -47,7 +47,7 @@ def measure(
     interrupted, the figures have `complete` false."""
     if len({build.openssl for build in builds}) > 1:
         raise LabError(
-            f"builds of one OpenSSL are compared; these are of {', '.join(sorted({b.openssl for b in builds}))}"
+            f"only builds of one OpenSSL can be compared; these are of {', '.join(sorted({b.openssl for b in builds}))}"
         )
     book = journal_of(out)
     plan = _plan(builds, baseline, command)

@@ -35,7 +35,7 @@ def require(names: list[str], install: bool) -> None:
         return
     if not install:
         raise LabError(
-            f"this machine lacks {' '.join(packages)}; mend: apt-get install {' '.join(packages)}, "
+            f"this machine lacks {' '.join(packages)}; fix: apt-get install {' '.join(packages)}, "
             "or the same call with --install"
         )
     _apt_get("update", "-q")
@@ -45,7 +45,7 @@ def require(names: list[str], install: bool) -> None:
 def _apt_get(*words: str) -> None:
     if shutil.which("apt-get") is None:
         raise LabError(
-            f"no apt-get here; install by hand what gives: {' '.join(w for w in words[1:] if not w.startswith('-'))}"
+            f"no apt-get here; install by hand what provides: {' '.join(w for w in words[1:] if not w.startswith('-'))}"
         )
     sudo = [] if os.getuid() == 0 else ["sudo"]
     done = subprocess.run(

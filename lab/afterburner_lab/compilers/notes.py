@@ -13,8 +13,7 @@ from afterburner_lab.core import terminal
 SOURCES = {
     "perf": "counted by perf",
     "callgrind": "instructions and misses are callgrind's, of a simulated processor without AVX-512; "
-    "instructions a cycle "
-    "are these over measured true core cycles of the same code",
+    "instructions per cycle are these divided by measured true core cycles of the same code",
 }
 MOSTLY = 2 / 3  # a factor with at least this share of the difference is called its reason
 BRANCH_CYCLES, MISS_CYCLES = (
@@ -59,7 +58,7 @@ def sources(figures: Figures) -> list[str]:
 def _note(row: Row, ratio: Ratio, mine: Count | None, other: Count | None) -> Note:
     title = algorithms.title(row.key)
     if mine is None or other is None:
-        return Note(title, row, ratio, None, ["not counted: neither perf's counters nor valgrind here"])
+        return Note(title, row, ratio, None, ["not counted: neither perf's counters nor valgrind is available"])
     if (lacking := mine if mine.instructions is None else other if other.instructions is None else None) is not None:
         return Note(title, row, ratio, None, [f"not counted: {lacking.build}: {lacking.error}"])
     return Note(title, row, ratio, _reason(mine, other), list(_facts(mine, other)))
@@ -71,7 +70,7 @@ def _reason(mine: Count, other: Count) -> str | None:
         return None
     time, instructions = math.log(mine.cycles / other.cycles), math.log(mine.instructions / other.instructions)
     if abs(time) < math.log(1.05):
-        return "not so in what was counted: where code lies" + (
+        return "not visible in the counts: maybe the layout of the code" + (
             ", or code for AVX-512" if mine.source == "callgrind" else ""
         )
     part = instructions / time

@@ -32,9 +32,9 @@ def write(build: Build, archive: pathlib.Path) -> None:
     """Write the archive completely or not at all. Raise LabError if the build does not work, or the suffix is unknown.
     """
     if not archive.name.endswith((ZST, *MODES)):
-        raise LabError(f"--output {archive}: .tar.zst, .tar.xz or .tar.gz is wanted")
+        raise LabError(f"--output {archive}: .tar.zst, .tar.xz or .tar.gz is expected")
     if archive.name.endswith(ZST) and shutil.which("zstd") is None:
-        raise LabError(f"--output {archive}: zstd is not on PATH; mend: apt-get install zstd, or name it .tar.xz")
+        raise LabError(f"--output {archive}: zstd is not on PATH; fix: apt-get install zstd, or name it .tar.xz")
     if (fault := check.fault(build.install, build.install)) is not None:
         raise LabError(f"{build.folder}: does not work ({fault}); remove it and build again")
     with tempfile.TemporaryDirectory(prefix="afterburner-lab-") as folder:
@@ -69,7 +69,7 @@ def _stage(build: Build, top: pathlib.Path) -> None:
 def note(build: Build) -> str:
     """Return the text of the archive's BUILD.txt."""
     processor = (
-        " for the processor of the machine that built it, and may not run on another"
+        " for the processor of the machine that built it, and may not run on others"
         if build.variant == "native"
         else ""
     )

@@ -38,14 +38,14 @@ class Progress:
         with self._lock:
             if spec.id not in self._lines:
                 self._lines[spec.id] = self._bars.add_task("", total=None)
-                self._say(f"{spec.id} begins; log: {spec.log}")
+                self._say(f"{spec.id} started; log: {spec.log}")
             self._bars.update(self._lines[spec.id], description=f"  {spec.id}: {step}"[:WIDTH].ljust(WIDTH))
 
     def done(self, spec: Spec, build: Build) -> None:
         self._end(spec, f"{spec.id} built in {build.seconds:.0f} s")
 
     def failed(self, spec: Spec, failure: BuildFailed) -> None:
-        self._end(spec, f"{spec.id} FAILED while {failure.step}; the rest goes on")
+        self._end(spec, f"{spec.id} FAILED while {failure.step}; the others continue")
 
     def _end(self, spec: Spec, words: str) -> None:
         with self._lock:

@@ -31,9 +31,9 @@ class Wish:
         if self.runs is not None and not 1 <= self.runs <= MAX_RUNS:
             raise LabError(f"--runs {self.runs}: 1 to {MAX_RUNS} are possible")
         if self.baseline is not None and self.baseline not in toolchains:
-            raise LabError(f"--baseline {self.baseline}: is not built here; there are {', '.join(toolchains)}")
+            raise LabError(f"--baseline {self.baseline}: not built here; there are {', '.join(toolchains)}")
         if releases > 1 and (self.json or self.csv):
-            raise LabError("--json and --csv hold what was measured of one release; name one with --openssl")
+            raise LabError("--json and --csv hold the results of one release; name one with --openssl")
 
 
 def run(builds: list[Build], wish: Wish) -> list[Figures]:

@@ -68,7 +68,7 @@ def own(archive: pathlib.Path) -> Source:
             text = "" if name is None else tar.extractfile(name).read().decode(errors="replace")
     except (OSError, tarfile.TarError) as e:
         why = str(e).partition("\n")[0]
-        raise LabError(f"--source {archive}: {why}; an archive of OpenSSL's source is wanted (tar.gz)") from None
+        raise LabError(f"--source {archive}: {why}; not an archive of OpenSSL's source (tar.gz)") from None
     numbers = dict(re.findall(r"^(MAJOR|MINOR|PATCH)=(\d+)$", text, re.M))
     if len(numbers) < 3:
         raise LabError(f"--source {archive}: no FOLDER/VERSION.dat of OpenSSL 3.0 or later in it")
@@ -121,7 +121,7 @@ def _download(addresses: list[str], archive: pathlib.Path, sha256: str) -> None:
                 return
             why.append(f"{address}: SHA-256 {got}, not {sha256}")
     raise LabError(
-        f"{archive.name} cannot be fetched ({'; '.join(why)}); with another connection, or put it at {archive} yourself"
+        f"{archive.name} cannot be fetched ({'; '.join(why)}); try another connection, or put it at {archive} yourself"
     )
 
 

@@ -147,4 +147,4 @@ def _footer(figures: Figures) -> Iterator[str | Text]:
     for name in dict.fromkeys((s["algorithm"], s["operation"], s["reason"]) for s in figures.skipped):
         yield Text(f"not measured: {' '.join(name[:2])}: {name[2]}", style="yellow")
     if not figures.complete:
-        yield Text("interrupted: not all is measured; the same command goes on with it", style="yellow")
+        yield Text("interrupted: not everything is measured; the same command continues", style="yellow")

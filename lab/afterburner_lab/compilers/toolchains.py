@@ -75,10 +75,10 @@ def _named(name: str, here: dict[str, Toolchain]) -> Toolchain:
         zig.fetch()
         return _zig()
     if not NAME.fullmatch(name):
-        raise LabError(f"--toolchain {name}: gcc-N, clang-N or zig is wanted; here: {', '.join([*here, 'zig'])}")
+        raise LabError(f"--toolchain {name}: must be gcc-N, clang-N or zig; installed: {', '.join([*here, 'zig'])}")
     if name not in here:
         raise LabError(
-            f"--toolchain {name}: not on PATH; mend: apt-get install {' '.join(packages(name))}, "
+            f"--toolchain {name}: not on PATH; fix: apt-get install {' '.join(packages(name))}, "
             "or the same call with --install"
         )
     return here[name]

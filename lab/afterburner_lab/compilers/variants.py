@@ -34,7 +34,7 @@ class Variant:
         if self.lto and toolchain.family == "clang" and toolchain.lld is None:
             return f"{toolchain.name} lacks lld (apt-get install lld-{major})"
         if self.training is Training.PGO and toolchain.family == "clang" and toolchain.profdata is None:
-            return f"{toolchain.name} lacks what profiles want (apt-get install llvm-{major} libclang-rt-{major}-dev)"
+            return f"{toolchain.name} lacks tools for profiles (apt-get install llvm-{major} libclang-rt-{major}-dev)"
         if self.training is Training.PGO and toolchain.family == "zig":
             return "zig has no run-time library for profiles"
         if self.training is Training.BOLT and toolchain.bolt is None:
@@ -59,11 +59,11 @@ VARIANTS = {
     v.name: v
     for v in (
         Variant("O2", "-O2", ("-O2",)),
-        Variant("O3", "-O3, as OpenSSL has it", ("-O3",)),
+        Variant("O3", "-O3, OpenSSL's own flags", ("-O3",)),
         Variant("native", "-O3 for this processor alone", ("-O3", "-march=native")),
         Variant("lto", "-O3 and optimisation at link time (ThinLTO with clang)", ("-O3",), lto=True),
         Variant("pgo", "-O3 guided by a profile", ("-O3",), training=Training.PGO),
-        Variant("bolt", "-O3, then laid out anew by a profile (LLVM's BOLT)", ("-O3",), training=Training.BOLT),
+        Variant("bolt", "-O3, with the layout changed by a profile (LLVM's BOLT)", ("-O3",), training=Training.BOLT),
     )
 }
 

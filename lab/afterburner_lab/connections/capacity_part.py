@@ -72,7 +72,7 @@ def check(plan: str | None, pair: str | None, pairs: list[str], kinds: set[str])
     for kind, amount, what in ((RESUMED, wanted.resumed, "resumed handshakes are"), (BULK, wanted.bytes, "traffic is")):
         if amount and kind not in kinds:
             raise LabError(
-                f"--plan: {what} not measured here; measure it too (word {kind}), or leave it out of the plan"
+                f"--plan: {what} not measured; measure it too (word {kind}), or leave it out of the plan"
             )
 
 

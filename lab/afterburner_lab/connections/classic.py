@@ -59,7 +59,7 @@ class Average:
 def warning(key: str) -> str:
     """Return a line that says what is insecure; empty if nothing is."""
     return (
-        f"INSECURE: {key} is {INSECURE[key]}; here at security level 0, for the comparison alone"
+        f"INSECURE: {key} is {INSECURE[key]}; measured at security level 0, only for the comparison"
         if key in INSECURE
         else ""
     )

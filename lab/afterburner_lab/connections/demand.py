@@ -9,7 +9,7 @@ from afterburner_lab.core.errors import LabError
 
 FULL, RESUMED, TRAFFIC = "full", "resumed", "traffic"
 FORM = (
-    '"20000 full, 80000 resumed, 40 Gbit/s": handshakes a second (k, M, G behind the number) and traffic (Gbit/s, MB/s)'
+    '"20000 full, 80000 resumed, 40 Gbit/s": handshakes per second (with k, M or G) and traffic (Gbit/s, MB/s)'
 )
 
 _COUNTS = {"": 1, "k": 1e3, "M": 1e6, "G": 1e9}
@@ -39,7 +39,7 @@ def parse(text: str) -> Demand:
             raise LabError(f"--plan: {kind} is there twice; one figure for each, as in {FORM}")
         found[kind] = amount
     if not any(found.values()):
-        raise LabError(f"--plan: nothing to serve; wanted is a figure above 0, as in {FORM}")
+        raise LabError(f"--plan: nothing to serve ; the form is a figure above 0, as in {FORM}")
     return Demand(found.get(FULL, 0.0), found.get(RESUMED, 0.0), found.get(TRAFFIC, 0.0))
 
 
@@ -47,7 +47,7 @@ def _part(part: str) -> tuple[str, float]:
     """Parse one part of the plan: its kind, and how much per second, in handshakes or in bytes."""
     found = _PART.fullmatch(part)
     if found is None:
-        raise LabError(f"--plan: {part!r} is not understood; wanted is {FORM}")
+        raise LabError(f"--plan: {part!r} is not understood ; the form is {FORM}")
     number, unit, kind = float(found[1]), found[2], found[3]
     if kind is None and unit in (FULL, RESUMED):
         unit, kind = "", unit
@@ -55,7 +55,7 @@ def _part(part: str) -> tuple[str, float]:
         return TRAFFIC, number * _BYTES[unit]
     if kind in (FULL, RESUMED) and unit in _COUNTS:
         return kind, number * _COUNTS[unit]
-    raise LabError(f"--plan: {part!r}: {_fault(unit, kind)}; wanted is {FORM}")
+    raise LabError(f"--plan: {part!r}: {_fault(unit, kind)} ; the form is {FORM}")
 
 
 def _fault(unit: str, kind: str | None) -> str:

@@ -71,7 +71,7 @@ def _profile(result: Result, plan: Plan) -> dict | None:
     rows = profile.choose(result.summary(result.sides[0]["name"]))
     try:
         with (
-            Console(stderr=True).status("Looking where the time goes ..."),
+            Console(stderr=True).status("Sampling where the time goes ..."),
             Driver(sides, libcrypto=plan.libcrypto, keys=plan.keys, program=TLS) as driver,
         ):
             return profile.measure(driver, rows, [side.name for side in sides])

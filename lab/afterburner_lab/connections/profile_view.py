@@ -50,10 +50,10 @@ def notes(result: Result) -> list[str]:
     lost = max((p.lost / p.samples for p in profiles), default=0)
     made = [
         f"Shares of the server's processor time, by {result.profile['method']}; replaceable: "
-        "cryptography that Afterburner has "
-        "too, whoever serves it. The ceiling is what would be gained if that took no time at all, from there on.",
-        f"Of the samples of a line at most {100 * lost:.1f} % could not be walked to their end; they "
-        "count by what is known.",
+        "cryptography that Afterburner also has, whichever provider runs it. The ceiling is the further gain if that "
+        "took no time at all.",
+        f"At most {100 * lost:.1f} % of a line's samples could not be walked to their end; they count by their known "
+        "frames.",
     ]
     system = kernel_shares(result, result.sides[0]["name"])
     if system:

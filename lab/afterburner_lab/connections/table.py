@@ -44,8 +44,8 @@ def _place(result: Result, mode: str) -> str:
     if mode != MEMORY:
         return f"{mode}: the ratio is that of its CPU time"
     if result.threads == 1:
-        return "in memory: what one core does of the server's work"
-    return f"in memory, {result.threads} threads at once: what one core does of the server's work"
+        return "in memory: the server's work on one core"
+    return f"in memory, {result.threads} threads at once: the server's work on one core"
 
 
 def _table(claims: Claims, rows: list[Row], baseline: str, side: str) -> Table:
@@ -188,4 +188,4 @@ def footer(result: Result, rows: list[Row]) -> Iterable[str | Text]:
     ):
         yield Text("not measured: {} {}/{} {}: {}".format(*reason), style="yellow")
     if not result.complete:
-        yield Text("interrupted: not all of the plan is measured", style="yellow")
+        yield Text("interrupted: the plan is not complete", style="yellow")

@@ -169,7 +169,7 @@ def _matching(word: str) -> tuple[str, list]:
             return part, found
     known = [name for names in KNOWN.values() for name in names]
     near = difflib.get_close_matches(word, known, n=3, cutoff=0.5)
-    hint = f"near: {', '.join(near)}" if near else "full, TLSv1.3, RSA-2048, P-256/X25519 or AES-128-GCM are such words"
+    hint = f"near: {', '.join(near)}" if near else "such as full, TLSv1.3, RSA-2048, P-256/X25519 or AES-128-GCM"
     raise LabError(f"{word}: no such connection; {hint}")
 
 

@@ -78,7 +78,7 @@ def find_libcrypto(name: str) -> str:
             raise LabError(f"{name}: no libcrypto.so in this folder")
         return str(found[-1].resolve())
     if "/" in name and not path.is_file():
-        raise LabError(f"{name}: no such file; --libcrypto wants a libcrypto.so or its folder")
+        raise LabError(f"{name}: no such file; --libcrypto takes a libcrypto.so or its folder")
     return str(path.resolve()) if "/" in name else name
 
 

@@ -58,7 +58,7 @@ def read_result(path: pathlib.Path, *forms: str) -> dict:
     except OSError as e:
         raise LabError(f"{path}: {e.strerror}") from None
     except ValueError:
-        raise LabError(f"{path}: not JSON; a result of `{schema.MAKERS[forms[0]]} --json` is wanted") from None
+        raise LabError(f"{path}: not JSON; a result of `{schema.MAKERS[forms[0]]} --json` is expected") from None
     form = data.get("schema") if isinstance(data, dict) else None
     if form not in forms:
         raise LabError(
@@ -77,7 +77,7 @@ def read_rows(path: pathlib.Path, form: str, row_type: type) -> tuple[dict, list
     except (TypeError, KeyError) as e:
         fault = str(e)
     if fault is not None:
-        raise LabError(f"{path}: not a whole result ({fault}); measure again")
+        raise LabError(f"{path}: not a complete result ({fault}); measure again")
     return data, rows
 
 

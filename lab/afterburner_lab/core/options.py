@@ -22,9 +22,9 @@ Libcrypto = Annotated[
     str, typer.Option(metavar="PATH", help="The OpenSSL to measure under: a libcrypto or its folder.")
 ]
 Runs = Annotated[int | None, typer.Option(metavar="N", help="Runs, each in new processes (5).")]
-Seed = Annotated[int, typer.Option(metavar="N", min=0, help="Of the random order.")]
+Seed = Annotated[int, typer.Option(metavar="N", min=0, help="Seed of the random order.")]
 Resume = Annotated[
-    pathlib.Path | None, typer.Option(metavar="FILE", help="Go on with an interrupted run, from its journal.")
+    pathlib.Path | None, typer.Option(metavar="FILE", help="Continue an interrupted run from its journal.")
 ]
 Json = Annotated[pathlib.Path | None, typer.Option(metavar="FILE", help="Write the result, for report and compare.")]
 Csv = Annotated[pathlib.Path | None, typer.Option(metavar="FILE", help="Write the rows as CSV.")]
@@ -48,7 +48,7 @@ def counted(number: int, option: str, most: int) -> int:
 def note_threads(number: int) -> None:
     """Note on stderr if the threads outnumber the cores."""
     if number > (cores := len(os.sched_getaffinity(0))):
-        print(f"{number} threads share {cores} cores: their sum cannot grow beyond these", file=sys.stderr)
+        print(f"{number} threads share {cores} cores: throughput cannot grow beyond these", file=sys.stderr)
 
 
 def numbers(text: str, option: str) -> tuple[int, ...]:
@@ -56,7 +56,7 @@ def numbers(text: str, option: str) -> tuple[int, ...]:
     words = [word.strip() for word in text.split(",")]
     for word in words:
         if not (word.isascii() and word.isdigit()):
-            raise LabError(f"{option} {text}: numbers with commas between them are wanted, as in {option} 16,1350")
+            raise LabError(f"{option} {text}: numbers separated by commas are expected, as in {option} 16,1350")
     return tuple(dict.fromkeys(int(word) for word in words))
 
 
@@ -66,7 +66,7 @@ def settings(pairs: list[str] | None) -> dict[str, str]:
     for pair in pairs or ():
         key, equals, value = pair.partition("=")
         if not (key and equals) or any(c.isspace() for c in key) or "\n" in value:
-            raise LabError(f"--set {pair}: wanted KEY=VALUE, as in --set cpu=avx2")
+            raise LabError(f"--set {pair}: give KEY=VALUE, as in --set cpu=avx2")
         found[key] = value
     return found
 
@@ -75,12 +75,12 @@ def outputs(*paths: pathlib.Path | None) -> None:
     """Create the folders of output files, and refuse files that cannot be written before time is spent on measuring."""
     wanted = [path for path in paths if path is not None]
     if len({path.resolve() for path in wanted}) < len(wanted):
-        raise LabError(f"{wanted[0]}: is to hold two different outputs; give each a file of its own")
+        raise LabError(f"{wanted[0]}: named for two different outputs; give each its own file")
     for path in wanted:
         try:
             path.parent.mkdir(parents=True, exist_ok=True)
         except OSError as e:
-            raise LabError(f"{path}: its folder cannot be made: {e.strerror}") from None
+            raise LabError(f"{path}: its folder cannot be created: {e.strerror}") from None
         opened = path if files.is_written_in_place(path) and path.exists() else path.parent
         if path.is_dir() or not os.access(opened, os.W_OK):
-            raise LabError(f"{path}: cannot be written; a file in a folder of yours is wanted")
+            raise LabError(f"{path}: cannot be written; a file in a folder of yours is expected")

@@ -53,5 +53,5 @@ def _made(folder: pathlib.Path) -> pathlib.Path:
     try:
         folder.mkdir(parents=True, exist_ok=True)
     except OSError as e:
-        raise LabError(f"{folder}: {e.strerror}; the lab measures from a build folder of yours") from None
+        raise LabError(f"{folder}: {e.strerror}; the lab needs a build folder of yours") from None
     return folder

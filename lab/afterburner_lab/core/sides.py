@@ -103,7 +103,7 @@ def choose(
             raise LabError(f"--sides {name}: no such side; there are {', '.join(known)}")
     chosen = [known[name]() for name in dict.fromkeys(names) if name != CONTROL]
     if not chosen:
-        raise LabError("--sides wants one side at least beside the control")
+        raise LabError("--sides needs at least one side besides the control")
     return [*chosen, replace(chosen[0], name=CONTROL)]
 
 

@@ -31,7 +31,7 @@ def print_table(out: Console, title: str, table: Table, spare: int = 0) -> None:
 
     No figure is ever cut: the terminal wraps lines that are still too long."""
     if spare and width(table) > out.width:
-        title += f" (too narrow here for {', '.join(str(c.header) for c in table.columns[-spare:])}: --csv has them)"
+        title += f" (too narrow for {', '.join(str(c.header) for c in table.columns[-spare:])}: --csv has them)"
         del table.columns[-spare:]
     out.print(title, style="bold")
     terminal, out.width = out.width, max(out.width, width(table))

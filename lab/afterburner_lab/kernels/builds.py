@@ -94,7 +94,7 @@ class KernelBuild:
         log.write(f"\n$ {' '.join(map(str, command))}\n")
         log.flush()
         if shutil.which(command[0]) is None:
-            raise LabError(f"{command[0]} is not on PATH; mend: scripts/bootstrap.sh build")
+            raise LabError(f"{command[0]} is not on PATH; fix: scripts/bootstrap.sh build")
         process = guarded.start(command, stdout=log, stderr=subprocess.STDOUT, env=clean_environment())
         try:
             return process.wait() == 0
@@ -109,7 +109,7 @@ def host() -> pathlib.Path:
     """Return the program of this build folder that loads and measures builds."""
     program = paths.build() / "bench" / "builds"
     if not program.exists():
-        raise LabError(f"{program} is not there; mend: make, with AB_BENCH on")
+        raise LabError(f"{program} is missing; fix: make, with AB_BENCH on")
     return program
 
 
@@ -117,6 +117,6 @@ def plan(toolchains: list[Toolchain], levels: list[str]) -> list[KernelBuild]:
     """List the builds; the level that ships comes first for each toolchain."""
     for level in levels:
         if level not in LEVELS:
-            raise LabError(f"--levels {level}: of -O there are {', '.join(LEVELS)} here")
+            raise LabError(f"--levels {level}: the levels of -O are {', '.join(LEVELS)} here")
     ordered = sorted(dict.fromkeys(levels), key=lambda level: (level != SHIPPED, level))
     return [KernelBuild(toolchain, level) for level in ordered for toolchain in toolchains]

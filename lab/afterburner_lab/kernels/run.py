@@ -103,7 +103,7 @@ def _each(what: str, plan: list[KernelBuild], step: Callable[[KernelBuild], list
             bar.update(task, description=f"{what} {build.name}")
             if found := step(build):
                 faults[build.name] = found
-                told = "\n  ".join([f"{build.name} fails; its log: {build.log}", *found])
+                told = "\n  ".join([f"{build.name} failed; its log: {build.log}", *found])
                 bar.console.print(told, highlight=False, markup=False)
             bar.advance(task)
     return faults

@@ -25,7 +25,7 @@ def show(figures: Figures, console: Console) -> None:
         table.add_row(kernel, best(rows).build, f"{best(rows).ns:.4g}", *(_cell(rows[name]) for name in names))
     console.print(table)
     console.print(_summary(figures))
-    console.print(f"{len(behind)} of {len(figures.by_kernel())} kernels have a shipped build that far behind")
+    console.print(f"{len(behind)} of {len(figures.by_kernel())} kernels have a shipped build that is this far behind")
 
 
 def _cell(row: Row) -> str:

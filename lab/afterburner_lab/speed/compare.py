@@ -100,7 +100,7 @@ def compare(before: Result, after: Result, side: str, by: By) -> Comparison:
 
 def _check_baselines(before: str, after: str, side: str) -> None:
     if before != after:
-        raise LabError(f"the gains of the one are over {before}, of the other over {after}; compare --by speed")
+        raise LabError(f"the gains of one are relative to {before}, of the other to {after}; compare --by speed")
     if side == before:
         raise LabError(f"--side {side}: the baseline has no gain over itself; add --by speed")
 

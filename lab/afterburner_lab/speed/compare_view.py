@@ -17,7 +17,7 @@ def show(comparison: Comparison, names: tuple[str, str], console: Console) -> No
     """Show a comparison. names: of the two results, such as their files."""
     console.print(
         f"Side {comparison.side}: "
-        f"{'gain over the baseline' if comparison.by is By.GAIN else 'core cycles an operation'}"
+        f"{'gain over the baseline' if comparison.by is By.GAIN else 'core cycles per operation'}"
     )
     _show_differences(comparison, console)
     for verdict in ("slower", "faster"):
@@ -80,7 +80,7 @@ def _show_counts(comparison: Comparison, console: Console) -> None:
     if number:
         console.print(f"Geometric mean of the change: {comparison.mean:.3f} over {rows(number)}.")
     if comparison.without_gain:
-        console.print(f"Left out: {rows(comparison.without_gain)} that the baseline's own code serves in both.")
+        console.print(f"Left out: {rows(comparison.without_gain)} with the baseline's own code in both.")
 
 
 def rows(number: int) -> str:

@@ -94,7 +94,7 @@ class Journal:
             if mine[name] != theirs[name]:
                 raise LabError(
                     f"{path}: another {name}: {_short(theirs[name])} there, {_short(mine[name])} now; "
-                    "measure afresh without --resume, or remove it"
+                    "measure again without --resume, or remove it"
                 )
         self.header, self.records, self.limits = earlier.header, earlier.records, earlier.limits
         _cut_torn_line(path)
@@ -118,7 +118,7 @@ class Journal:
             path.parent.mkdir(parents=True, exist_ok=True)
             self._file = path.open(mode)
         except FileExistsError:
-            raise LabError(f"{path}: holds an interrupted run; go on with --resume {path}, or remove it") from None
+            raise LabError(f"{path}: has an interrupted run; continue with --resume {path}, or remove it") from None
         except OSError as e:
             raise LabError(f"{path}: {e.strerror}") from None
 
@@ -129,7 +129,7 @@ class Journal:
             self._file.write(json.dumps(entry, separators=(",", ":")) + "\n")
             self._file.flush()
         except OSError as e:
-            raise LabError(f"{self._file.name}: {e.strerror}; the measuring ends") from None
+            raise LabError(f"{self._file.name}: {e.strerror}; the measurement ends") from None
 
 
 def read(path: pathlib.Path) -> Journal:
@@ -138,7 +138,7 @@ def read(path: pathlib.Path) -> Journal:
         lines = path.read_text().split("\n")[:-1]
         entries = [json.loads(line) for line in lines]
     except OSError as e:
-        raise LabError(f"{path}: {e.strerror}; --resume wants the journal of an interrupted run") from None
+        raise LabError(f"{path}: {e.strerror}; --resume needs the journal of an interrupted run") from None
     except ValueError:
         entries = []
     schema = entries[0].get("schema") if entries and isinstance(entries[0], dict) else None
@@ -150,7 +150,7 @@ def read(path: pathlib.Path) -> Journal:
         for entry in entries[1:]:
             _take(journal, entry)
     except (KeyError, TypeError) as e:
-        raise LabError(f"{path}: not a whole journal ({e}); measure afresh") from None
+        raise LabError(f"{path}: not a complete journal ({e}); measure again") from None
     return journal
 
 

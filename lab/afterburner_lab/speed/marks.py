@@ -56,14 +56,14 @@ def read(path: pathlib.Path) -> list[Mark]:
     try:
         lines = path.read_text().splitlines()
     except (OSError, UnicodeDecodeError) as e:
-        raise LabError(f"{path}: {getattr(e, 'strerror', None) or 'not text'}; --check wants a file of marks") from None
+        raise LabError(f"{path}: {getattr(e, 'strerror', None) or 'not text'}; --check needs a file of marks") from None
     marks = [
         parse(line, f"{path}:{number}")
         for number, text in enumerate(lines, 1)
         if (line := text.partition("#")[0].strip())
     ]
     if not marks:
-        raise LabError(f"{path}: holds no mark; a line is LEVEL ALGORITHM OPERATION SIZE RATIO")
+        raise LabError(f"{path}: contains no mark; a line is LEVEL ALGORITHM OPERATION SIZE RATIO")
     return marks
 
 
@@ -74,7 +74,7 @@ def parse(line: str, place: str) -> Mark:
     except ValueError:
         mark = None
     if mark is None or not 0 < mark.ratio < float("inf") or (mark.size is not None and mark.size <= 0):
-        raise LabError(f"{place}: wanted: LEVEL ALGORITHM OPERATION SIZE RATIO, as in `* AES-*-CTR * 16384 2.15`")
+        raise LabError(f"{place}: the form is LEVEL ALGORITHM OPERATION SIZE RATIO, as in `* AES-*-CTR * 16384 2.15`")
     return mark
 
 

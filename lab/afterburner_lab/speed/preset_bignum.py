@@ -14,9 +14,9 @@ def run(given: set[str], quick: bool) -> int:
     """Run the program and return its exit status. given: the names of the options that the user gave."""
     if others := sorted(given - {"preset", "quick"}):
         raise LabError(
-            f"--preset {NAME} takes --quick alone, not {', '.join('--' + name.replace('_', '-') for name in others)}"
+            f"--preset {NAME} accepts only --quick, not {', '.join('--' + name.replace('_', '-') for name in others)}"
         )
     program = paths.build() / "bench" / "bignum"
     if not program.exists():
-        raise LabError(f"{program} is not there; mend: make")
+        raise LabError(f"{program} is missing; fix: make")
     return subprocess.run([program, *(["--quick"] if quick else [])], check=False).returncode

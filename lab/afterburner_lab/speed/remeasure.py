@@ -31,11 +31,11 @@ def obstacle(before: Result, after: Result, side: str) -> str | None:
     was, became = side_of(before, side), side_of(after, side)
     here = metadata.machine(0, None)
     if any(here[name] != result.machine.get(name) for result in (before, after) for name in MACHINE):
-        return "measured on another machine than this"
+        return "measured on another machine"
     if any(was.get(name) != became.get(name) for name in ("libcrypto", "libcrypto_path", "ia32cap")):
-        return "measured under two OpenSSLs"
+        return "measured with two OpenSSLs"
     if before.settings.get("threads") != after.settings.get("threads"):
-        return "measured with other numbers of threads"
+        return "measured with different numbers of threads"
     return _module_obstacle("first", was) or _module_obstacle("second", became)
 
 

@@ -123,19 +123,19 @@ def show(result: Result, counts: tuple[int, ...], out: Console) -> None:
         out.print(_in_words(verdict, counts[0]))
     out.print(
         f"A/A control: {result.control['low']:.3f} to {result.control['high']:.3f}; "
-        f"what differs by less than {result.control['threshold']:.1%} counts as the same"
+        f"differences below {result.control['threshold']:.1%} count as noise"
     )
 
 
 def _in_words(verdict: Verdict, baseline: int) -> str:
     size, most = _first(verdict.smallest).bytes, max(verdict.smallest.rows)
     pays = (
-        "threads pay at none of these sizes"
+        "threads gain at none of these sizes"
         if verdict.pays_from is None
-        else f"threads pay from {verdict.pays_from} bytes on"
+        else f"threads gain from {verdict.pays_from} bytes on"
     )
     if verdict.smallest.best == baseline:
-        pays += f"; at {size} bytes they bring nothing ({verdict.smallest.rows[most].ratio:.2f}x with {most})"
+        pays += f"; at {size} bytes they gain nothing ({verdict.smallest.rows[most].ratio:.2f}x with {most})"
     return f"{verdict.algorithm} {verdict.operation}: {pays}"
 
 

@@ -66,7 +66,7 @@ def _show_side(result: Result, out: Console, side: str, all_rows: bool) -> None:
     if shared:
         out.print(
             f"{_count(len({line[1] for line in shared}), 'more algorithm')} ({_count(len(shared), 'operation')}) "
-            f"served by the same provider on both sides: --all-rows shows them",
+            "have the same provider on both sides: --all-rows shows them",
             style="dim",
         )
 
@@ -186,9 +186,9 @@ def _footer(result: Result, rows: list[Row]) -> Iterator[str | Text]:
     )
     if result.skipped:
         algorithms = len({(s["kind"], s["algorithm"], s["operation"]) for s in result.skipped})
-        yield f"{_count(algorithms, 'operation')} not or not everywhere measurable: --skipped tells which and why"
+        yield f"{_count(algorithms, 'operation')} not measurable on every side: --skipped lists them with the reasons"
     if not result.complete:
-        yield Text("interrupted: not all of the plan is measured", style="yellow")
+        yield Text("interrupted: the plan is not complete", style="yellow")
 
 
 def _library(result: Result) -> str:
@@ -228,7 +228,7 @@ def show_classic(result: Result, out: Console) -> None:
         figures = [text for side in sides for text in _classic_cells(by_side.get(side))]
         ratios = [_ratio(claims, by_side[side]) if side in by_side else "" for side in sides[1:]]
         table.add_row(algorithm, operation, "" if size is None else str(size), *figures, *ratios)
-    what = "Averages of {runs} runs of {slices} x {loops} operations, fewer where they would take long"
+    what = "Averages of {runs} runs of {slices} x {loops} operations, or fewer if they are slow"
     terminal.print_table(out, what.format(**result.settings), table)
     _show_footer(result, result.summary(), out)
 

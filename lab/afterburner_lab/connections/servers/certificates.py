@@ -53,7 +53,7 @@ def make(name: str, folder: pathlib.Path, openssl: Program) -> Certificate:
     )
     if done.returncode != 0:
         raise LabError(
-            f"{name}: {openssl.path} makes no such certificate: {(done.stderr.strip().splitlines() or ['?'])[-1]}"
+            f"{name}: {openssl.path} cannot make such a certificate: {(done.stderr.strip().splitlines() or ['?'])[-1]}"
         )
     paths[2].write_text(paths[0].read_text() + paths[1].read_text())
     return Certificate(name, *paths)

@@ -77,8 +77,8 @@ def _fetch_all(missing: list[type[Server]], agreed: bool) -> None:
 def _ask(what: str, answer: Callable[[], str] = input) -> None:
     """Ask the user. Raises LabError unless they agree."""
     if not sys.stdin.isatty():
-        raise LabError(f"{what} Agree with --yes")
-    print(f"{what} Go on? [y/N] ", end="", file=sys.stderr, flush=True)
+        raise LabError(f"{what} Use --yes to agree")
+    print(f"{what} Continue? [y/N] ", end="", file=sys.stderr, flush=True)
     if answer().strip().lower() not in ("y", "yes"):
         raise LabError("nothing is fetched; name other servers with --servers")
 

@@ -199,7 +199,7 @@ def _measure_slice(running: Server, load: Load, work: Work, ms: int) -> Slice:
     used = running.cpu_time() - before
     _check_done(done, work)
     if used.total <= 0:
-        raise LoadFailed("the server's CPU time cannot be told")
+        raise LoadFailed("the server's CPU time cannot be determined")
     return Slice(done, used)
 
 
@@ -208,7 +208,7 @@ def _check_agreed(agreed: Agreed, work: Work) -> None:
     found = agreed.version, agreed.cipher, CURVES.get(agreed.group, agreed.group)
     wanted = work.version, points.suite(work), work.group
     if found != wanted:
-        raise LoadFailed(f"agreed on {', '.join(found)}, not on {', '.join(wanted)}")
+        raise LoadFailed(f"negotiated {', '.join(found)}, not on {', '.join(wanted)}")
     if agreed.checked != 1:
         raise LoadFailed("the server's signature was not checked")
 

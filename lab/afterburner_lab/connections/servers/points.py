@@ -47,7 +47,7 @@ def fitted(works: list[Work], server: type[Server]) -> list[Work]:
 
 def lack(work: Work, server: type[Server]) -> str | None:
     """Return why this server cannot do this work, or None if it can."""
-    return "it keeps no connection" if work.what == KEEP_ALIVE and not server.keeps else None
+    return "it does not keep connections open" if work.what == KEEP_ALIVE and not server.keeps else None
 
 
 def key(work: Work, mode: str) -> Key:

@@ -97,7 +97,7 @@ class Server(ABC):
         while not is_serving(self.port):
             self.check()
             if time.monotonic() > end:
-                raise ServerFailed(f"{self.name} does not serve after {START_S} s: {self._last_words()}")
+                raise ServerFailed(f"{self.name} does not respond after {START_S} s: {self._last_words()}")
             time.sleep(PAUSE_S)
         self.check()
 

@@ -23,7 +23,7 @@ def by_pair(view: View, prefix: str) -> Iterator[Chart]:
     for mode in view.modes():
         for what in (FULL, RESUMED):
             for (version,), members in grouped(view.pairs(mode, what), lambda row: (row.version,)):
-                title = f"{what.capitalize()} {version} handshakes a second{_at(mode, ' and core')}"
+                title = f"{what.capitalize()} {version} handshakes per second{_at(mode, ' and core')}"
                 groups = [_group(view, c, c.any.pair.replace("/", "\n")) for c in members]
                 panels = [Panel("", groups[i : i + bars.MOST_GROUPS]) for i in range(0, len(groups), bars.MOST_GROUPS)]
                 yield bars.chart(

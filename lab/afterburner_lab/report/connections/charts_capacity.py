@@ -90,8 +90,8 @@ def _servers(found: Capacity, prefix: str) -> Chart:
     panels = [
         (name, needs)
         for name, needs in (
-            ("full handshakes a second", [n for n in found.scales() if n.demand.full]),
-            ("resumed handshakes a second", [n for n in found.scales() if n.demand.resumed]),
+            ("full handshakes per second", [n for n in found.scales() if n.demand.full]),
+            ("resumed handshakes per second", [n for n in found.scales() if n.demand.resumed]),
             ("bit/s", [n for n in found.scales() if n.demand.bytes]),
         )
         if needs

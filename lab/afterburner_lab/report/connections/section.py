@@ -55,7 +55,7 @@ class ConnectionsSection(Section):
             return noise
         first = found[0]
         before, after = first.rows[self.view.baseline], first.rows[self.view.subject]
-        who = "one core, doing the server's part alone, makes" if before.mode == MEMORY else f"{before.mode} makes"
+        who = "one core that does only the server's work makes" if before.mode == MEMORY else f"{before.mode} makes"
         return (
             f"With {self.view.subject} {who} {wording.figure(after.value, 4)} full {before.version} handshakes of "
             f"{before.pair} a second, without it {wording.figure(before.value, 4)}. {noise}"
@@ -71,7 +71,7 @@ class ConnectionsSection(Section):
         total = len(self.view.select(lambda row: True))
         return [
             Figure(
-                wording.times(self.view.ratio(first)), f"full handshakes a core: {named(first.any)}", self._tone(first)
+                wording.times(self.view.ratio(first)), f"full handshakes/core: {named(first.any)}", self._tone(first)
             ),
             Figure(
                 f"{self.view.saved(first):.0f}", f"of {SAVED_OF} cores saved: {named(first.any)}", self._tone(first)
@@ -97,9 +97,9 @@ class ConnectionsSection(Section):
         """Name in a sentence what does not gain from the subject."""
         others = self.view.not_gained()
         if not others:
-            return "Something is gained on every kind of connection that was measured."
+            return "Every measured kind of connection gains."
         names = [f"{named(c.any)} ({wording.times(self.view.ratio(c))})" for c in others]
-        return f"Nothing is gained on {wording.listed(names, MOST_NAMED)}."
+        return f"No gain for {wording.listed(names, MOST_NAMED)}."
 
     def _chapters(self) -> list[Chapter]:
         view = self.view
@@ -107,7 +107,7 @@ class ConnectionsSection(Section):
             self._chapter(
                 "pairs",
                 "Certificates and groups",
-                "Handshakes a second, higher is better. The figure above a group "
+                "Handshakes per second, higher is better. The figure above a group "
                 f"is the processor time of {view.baseline} for one to that of {view.subject}.",
                 charts.by_pair,
                 True,
@@ -115,7 +115,7 @@ class ConnectionsSection(Section):
             self._chapter(
                 "at-once",
                 "Connections at once",
-                "Handshakes a second by how many connections are open at once.",
+                "Handshakes per second by how many connections are open at once.",
                 charts.by_concurrency,
             ),
             self._chapter(

@@ -53,7 +53,7 @@ def _overview(view: View, rows: list[Row], prefix: str) -> Chart:
     set_ratio_ticks(axes.yaxis, low, high)
     axes.xaxis.set_major_locator(NullLocator())
     quiet(axes, "y")
-    canvas.text(354, 288, "a column a measurement; shaded: within noise", "muted", size=SMALL, ha="right")
+    canvas.text(354, 288, "one column for each measurement; shaded: within noise", "muted", size=SMALL, ha="right")
     alt = (
         f"Columns: all {len(rows)} ratios of {view.subject} to {view.baseline}, sorted, from "
         f"{wording.times(rows[0].ratio)} to "

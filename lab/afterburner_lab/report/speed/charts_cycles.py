@@ -29,7 +29,7 @@ def _chart(view: View, members: list[Comparison], title: str, variants: list[str
     sides = [s for s in view.sides if any(s in c.rows for c in members)]
     limited = any(r.limit_share for c in members for r in c.rows.values())
     legend = [(s, s) for s in sides] + ([("limit of the silicon", "ink")] if limited else [])
-    canvas = Canvas(f"{title}, cycles a byte", _TOP + _HEIGHT + 32, legend)
+    canvas = Canvas(f"{title}, cycles per byte", _TOP + _HEIGHT + 32, legend)
     axes = canvas.axes(_LEFT, _TOP, _WIDTH, _HEIGHT)
     for dashes, variant in zip(_DASHES, variants):
         lines = [c for c in members if c.group.variant == variant]
@@ -92,9 +92,9 @@ def _labels(sizes: list[int]) -> list[str]:
 def _describe(view: View, title: str, members: list[Comparison]) -> str:
     rows = [c.rows[view.subject] for c in members if view.subject in c.rows and c.rows[view.subject].cycles_per_byte]
     if not rows:
-        return f"Lines: cycles a byte of {title} against message length."
+        return f"Lines: cycles per byte of {title} against message length."
     best = min(rows, key=lambda r: r.cycles_per_byte)
     return (
-        f"Lines: cycles a byte of {title} against message length. Least of {view.subject}: "
+        f"Lines: cycles per byte of {title} against message length. Least of {view.subject}: "
         f"{wording.figure(best.cycles_per_byte)} with {best.algorithm} at {best.bytes} bytes."
     )

@@ -69,6 +69,6 @@ def _names(canvas: Canvas, view: View, comparison: Comparison, y: float) -> None
 def _describe(view: View, title: str, members: list[Comparison]) -> str:
     best = max((r for c in members for r in c.rows.values()), key=lambda r: r.value)
     return (
-        f"Bars: {title}, operations a second of {wording.listed(view.sides)}; most: {best.algorithm} with "
+        f"Bars: {title}, operations per second of {wording.listed(view.sides)}; most: {best.algorithm} with "
         f"{wording.figure(best.value)}."
     )

@@ -63,7 +63,7 @@ class SpeedSection(Section):
             self._chapter(
                 "operations",
                 "Keys, signatures and derivation",
-                "Operations a second, higher is better. Each "
+                "Operations per second, higher is better. Each "
                 "algorithm has a scale of its own: bars compare sides, not algorithms.",
                 charts_operations,
                 uneven=True,
@@ -77,7 +77,7 @@ class SpeedSection(Section):
     def _changes_text(self) -> str:
         view = self.view
         counts = {v: len(view.judged(v)) for v in ("faster", "slower", "same")}
-        shown = " Names stand by the largest; the tables have all."
+        shown = " The largest are named; the tables have all."
         hidden = counts["slower"] > charts_changes.MOST_LOSSES or counts["faster"] > charts_changes.MOST_GAINS
         return (
             f"Against {view.baseline}, beyond noise: {wording.count(counts['faster'], 'row')} faster, "

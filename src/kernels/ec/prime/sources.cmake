@@ -21,7 +21,8 @@ file(STRINGS ${curve_list} lines REGEX "^UNROLLED_CURVE")
 foreach(line ${lines})
   string(REGEX REPLACE "^.*, (.+)\\)$" "\\1" curve ${line})
   add_custom_command(OUTPUT ${made}/${curve}_table.c ${made}/${curve}_field.h
-    COMMAND ${Python3_EXECUTABLE} -B ${generate}/make_ec_table.py ${curve} ${made}/${curve}_table.c ${made}/${curve}_field.h
+    COMMAND ${Python3_EXECUTABLE} -B ${generate}/make_ec_table.py ${curve}
+      ${made}/${curve}_table.c ${made}/${curve}_field.h
     DEPENDS ${generate}/make_ec_table.py ${generate}/ec_curves.py)
   configure_file(${CMAKE_CURRENT_LIST_DIR}/prime_unrolled.c.in ${made}/${curve}_adx.c @ONLY)
   set_source_files_properties(${made}/${curve}_adx.c PROPERTIES OBJECT_DEPENDS ${made}/${curve}_field.h)

@@ -330,7 +330,7 @@ def test_the_command_measures_again_and_passes(run, stand_in):
     status, said = run("--fail-below", "0.97")
     assert status == 0 and len(measure.plans) == 1
     assert (
-        "1 row below 0.97: measuring again" in said and "1 row below 0.97 at first, and not when measured again" in said
+        "1 row below 0.97: measuring again" in said and "1 row below 0.97 at first, but not when measured again" in said
     )
     assert "0 of 20 rows below 0.97" in said
 
@@ -459,4 +459,4 @@ def test_two_copies_of_the_module_in_one_process(tmp_path):
         [os.environ["AB_LAB"], "compare", *files, "--fail-below", "0.9"], capture_output=True, text=True, timeout=600
     )
     assert done.returncode == 0, done.stdout + done.stderr
-    assert "1 row below 0.9 at first, and not when measured again" in done.stdout
+    assert "1 row below 0.9 at first, but not when measured again" in done.stdout

@@ -93,7 +93,7 @@ def test_reads_comments_blank_lines_and_any_size(tmp_path):
     ],
 )
 def test_a_broken_line_is_named(tmp_path, line):
-    with pytest.raises(LabError, match=r"marks.txt:2: wanted: LEVEL"):
+    with pytest.raises(LabError, match=r"marks.txt:2: the form is LEVEL"):
         read(tmp_path, f"* * * * 1\n{line}\n")
 
 

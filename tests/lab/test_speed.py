@@ -309,7 +309,7 @@ def test_rows_that_one_provider_serves_on_both_sides_are_one_line():
         (["--csv", "/"], r"/: cannot be written"),
         (
             ["--resume", "/nowhere/r.journal"],
-            r"/nowhere/r.journal: No such file or directory; --resume wants the journal",
+            r"/nowhere/r.journal: No such file or directory; --resume needs the journal",
         ),
         (["--check", "/nowhere/marks"], r"/nowhere/marks: No such file"),
     ],
@@ -413,11 +413,11 @@ def test_a_journal_of_something_else_is_refused(kept):
     edit(kept, machine=machine, sides=[])
     assert "another set of sides: [] there" in refused(kept)
     edit(kept, schema="afterburner-lab-journal/0")
-    assert f"schema afterburner-lab-journal/0; --resume wants {journal.SCHEMA}" in refused(kept)
+    assert f"schema afterburner-lab-journal/0; --resume needs {journal.SCHEMA}" in refused(kept)
     edit(kept, schema=journal.SCHEMA, plan={})
     assert "not a complete journal" in refused(kept)
     kept.write_text("no journal\n")
-    assert "no journal; --resume wants" in refused(kept)
+    assert "no journal; --resume needs" in refused(kept)
 
 
 def test_resume_takes_the_result_for_its_journal_and_fresh_runs_do_not_overwrite_one(kept):

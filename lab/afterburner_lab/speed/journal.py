@@ -143,7 +143,7 @@ def read(path: pathlib.Path) -> Journal:
         entries = []
     schema = entries[0].get("schema") if entries and isinstance(entries[0], dict) else None
     if schema != SCHEMA:
-        raise LabError(f"{path}: {'no journal' if schema is None else f'schema {schema}'}; --resume wants {SCHEMA}")
+        raise LabError(f"{path}: {'no journal' if schema is None else f'schema {schema}'}; --resume needs {SCHEMA}")
     try:
         head = entries[0]
         journal = Journal(Header(Plan.from_json(head["plan"]), head["created"], head["machine"], head["sides"]))

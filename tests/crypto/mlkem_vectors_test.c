@@ -148,13 +148,17 @@ static unsigned run_file(const char *name, const struct ab_cpu *cpu)
     unsigned num = 0;
     struct vector v;
 
-    if (!CHECK(f != NULL))
+    CHECK(f != NULL);
+    if (f == NULL)
         return 0;
-    for (; getline(&line, &size, f) > 0; num++)
-        if (CHECK(read_vector(&v, line)))
-            for (const struct ab_mlkem_kernels *const *k = ab_mlkem_list(); *k != NULL; k++)
-                if (ab_mlkem_is_usable(*k, cpu))
-                    run(&v, *k);
+    for (; getline(&line, &size, f) > 0; num++) {
+        const int ok = read_vector(&v, line);
+
+        CHECK(ok);
+        for (const struct ab_mlkem_kernels *const *k = ab_mlkem_list(); ok && *k != NULL; k++)
+            if (ab_mlkem_is_usable(*k, cpu))
+                run(&v, *k);
+    }
     free(line);
     fclose(f);
     t_where = (struct t_where){ 0 };

@@ -45,7 +45,7 @@ const struct ab_mlkem_kernels *ab_mlkem_pick(const struct ab_cpu *cpu)
 {
     const struct ab_mlkem_kernels *const *k = ab_mlkem_list();
 
-    while (!ab_mlkem_is_usable(*k, cpu))
+    while (k[1] != NULL && !ab_mlkem_is_usable(*k, cpu)) /* the last one needs nothing */
         k++;
     return *k;
 }

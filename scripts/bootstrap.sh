@@ -33,7 +33,7 @@ test|node|nodejs|hosts with an OpenSSL of their own
 test|git|git|checks over the tracked files
 test|browser|chromium|the lab's page in a real browser
 full|perl|perl|building other releases of OpenSSL
-full|cargo|cargo|fetching other releases of OpenSSL (crate openssl-src)
+full|cargo|cargo|fetching OpenSSL 4.0 (crate openssl-src)
 full|make|make|building other releases of OpenSSL
 applications|nginx|nginx|the matrix of applications
 applications|haproxy|haproxy|the matrix of applications

@@ -1,16 +1,30 @@
 #!/usr/bin/env bash
-# Build one static OpenSSL release from the crate `openssl-src`, unless it is cached, and print its directory.
+# Build one static OpenSSL release, unless it is cached, and print its directory.
 #
-# Usage: build_openssl.sh 3.5|4.0
+# Usage: build_openssl.sh [--built] 3.0|3.5|4.0|4.0-tests     --built: exit with 77 if it is not cached
 #
-# The cache is ${AB_CACHE:-~/.cache/afterburner}/openssl-VERSION. cargo fetches the crate; its SHA-256 is pinned here.
-# The crate lacks tests, documents and the files that shared modules need, hence the options below.
+# The cache is ${AB_CACHE:-~/.cache/afterburner}/openssl-VERSION: include/, lib/, bin/openssl. The newest release of each
+# line that an archive has is pinned here by SHA-256. 3.0.22, 3.5.7 and 4.0.2 are the upstream archives of Debian's
+# source packages; their trees stay in source/, where tests/openssl builds OpenSSL's own tests. 4.0.3 is the crate
+# `openssl-src`, which cargo fetches; it lacks tests, documents and the files that shared modules need.
 set -euo pipefail
 
+usage() { echo "usage: build_openssl.sh [--built] 3.0|3.5|4.0|4.0-tests" >&2; exit 2; }
+fail() { echo "build_openssl.sh: $*" >&2; exit 1; }
+
+only_built=
+[ "${1:-}" != --built ] || { only_built=yes; shift; }
+# The legacy provider is built in: a module of a static build has a libcrypto of its own, which ends before the program.
+crate='' options=(no-shared no-module)
 case ${1:-} in
-3.5) version=3.5.5 crate=300.5.5+3.5.5 sha256=3f1787d533e03597a7934fd0a765f0d28e94ecc5fb7789f8053b1e699a56f709 ;;
-4.0) version=4.0.3 crate=400.0.2+4.0.3 sha256=d2093956673b8dbda85c87fa4fb78e70698ce6c5978a2837d1613f661d3bef76 ;;
-*) echo "usage: build_openssl.sh 3.5|4.0" >&2; exit 2 ;;
+3.0) version=3.0.22 sha256=67ebca7e50d17383028045486653492195b83db95f8558709701bb47b5c1ef81 ;;
+3.5) version=3.5.7 sha256=a8c0d28a529ca480f9f36cf5792e2cd21984552a3c8e4aa11a24aa31aeac98e8 ;;
+4.0-tests) version=4.0.2 sha256=736b467530f916737b7031310ccb21d8218c6229e61e8e160cd1d3458cd543a8 ;;
+4.0)
+    version=4.0.3 crate=400.0.2+4.0.3 sha256=d2093956673b8dbda85c87fa4fb78e70698ce6c5978a2837d1613f661d3bef76
+    options+=(no-legacy no-tests no-docs)
+    ;;
+*) usage ;;
 esac
 cache=${AB_CACHE:-${XDG_CACHE_HOME:-$HOME/.cache}/afterburner}
 home=$cache/openssl-$version
@@ -20,31 +34,63 @@ end_if_built() {
     exit 0
 }
 
-end_if_built
-command -v cargo >/dev/null || { echo "build_openssl.sh: needs cargo to fetch the crate openssl-src" >&2; exit 77; }
+# Each leaves the source in $home/source.
+fetch_debian() {
+    local name=openssl_$version.orig.tar.gz place
+    for place in "${MIRROR:-http://deb.debian.org}"/{debian-security/pool/updates,debian/pool}/main/o/openssl/"$name" \
+        "https://github.com/openssl/openssl/releases/download/openssl-$version/openssl-$version.tar.gz"; do
+        curl -fsSL "$place" -o "$name" || continue
+        echo "$sha256  $name" | sha256sum --quiet -c >&2 || continue
+        tar -xzf "$name"
+        mv "openssl-$version" source
+        return
+    done
+    fail "no archive has openssl $version with the SHA-256 $sha256; a newer release may have taken its place: pin that"
+}
 
+fetch_crate() {
+    command -v cargo >/dev/null || { echo "build_openssl.sh: needs cargo to fetch the crate openssl-src" >&2; exit 77; }
+    {
+        printf '[package]\nname = "fetch"\nversion = "0.0.0"\nedition = "2021"\n[lib]\npath = "empty.rs"\n'
+        printf '[dependencies]\nopenssl-src = "=%s"\n' "$crate"
+    } > Cargo.toml
+    touch empty.rs
+    CARGO_HOME=$home/cargo cargo fetch --quiet >&2
+    file=$(find cargo/registry/cache -name "openssl-src-*.crate")
+    echo "$sha256  $file" | sha256sum --quiet -c >&2
+    tar -xzf "$file"
+    mv openssl-src-*/openssl source
+}
+
+logged() { "$@" >> "$home/log" 2>&1 || { tail -20 "$home/log" >&2; exit 1; }; }
+
+end_if_built
+if [ -n "$only_built" ]; then
+    echo "build_openssl.sh: OpenSSL $version has not been built; make test-openssl builds it" >&2
+    exit 77
+fi
 mkdir -p "$cache"
 exec 9> "$cache/lock-$version"
 flock 9
 end_if_built # built by another test in the meantime
-work=$(mktemp -d "$cache/build-$version.XXXXXX")
-trap 'rm -rf "$work"' EXIT
-cd "$work"
-{
-    printf '[package]\nname = "fetch"\nversion = "0.0.0"\nedition = "2021"\n[lib]\npath = "empty.rs"\n'
-    printf '[dependencies]\nopenssl-src = "=%s"\n' "$crate"
-} > Cargo.toml
-touch empty.rs
-CARGO_HOME=$work/cargo cargo fetch --quiet >&2
-file=$(find cargo/registry/cache -name "openssl-src-*.crate")
-echo "$sha256  $file" | sha256sum --quiet -c >&2
-tar -xzf "$file"
+# In place, since the tree cannot be moved. lib/ comes last: a home that has it is whole.
+rm -rf "$home"
+mkdir "$home"
+trap '[ -f "$home/lib/libcrypto.a" ] || rm -rf "$home"' EXIT
+cd "$home"
+if [ -n "$crate" ]; then fetch_crate; else fetch_debian; fi
 
-cd openssl-src-*/openssl
-# Everything that the crate leaves out is disabled here; these tests load only afterburner.so.
-./Configure linux-x86_64 --prefix="$work/install" --libdir=lib \
-    no-shared no-module no-legacy no-tests no-docs > "$work/log" 2>&1 || { tail -20 "$work/log" >&2; exit 1; }
-make -j"$(nproc)" >> "$work/log" 2>&1 || { tail -20 "$work/log" >&2; exit 1; }
-make install_sw >> "$work/log" 2>&1 || { tail -20 "$work/log" >&2; exit 1; }
-mv "$work/install" "$home"
+cd source
+# Tests judge what it computes, not how fast: -O1 saves time.
+CFLAGS=-O1 logged ./Configure linux-x86_64 --prefix=/installed --libdir=lib "${options[@]}"
+logged make -j"$(nproc)" build_libs
+logged make -j"$(nproc)" apps/openssl
+logged make install_dev DESTDIR="$home"
+cd "$home"
+mkdir bin
+cp source/apps/openssl bin/
+[ -z "$crate" ] || rm -rf source
+mv installed/include .
+mv installed/lib .
+rm -rf installed cargo Cargo.* empty.rs openssl*
 echo "$home"

@@ -48,7 +48,7 @@ def shared_libcrypto(home: pathlib.Path) -> pathlib.Path:
     return library
 
 
-@pytest.fixture(scope="module", params=["3.5", "4.0"])
+@pytest.fixture(scope="module", params=["3.0", "3.5", "4.0"])
 def other(request) -> tuple[str, pathlib.Path]:
     """Return (release, its libcrypto)."""
     done = subprocess.run([TESTS / "evp" / "build_openssl.sh", request.param], stdout=subprocess.PIPE, text=True)

@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # Run the tests of this folder with another OpenSSL release, linked statically, and the same module.
 #
-# Usage: other_openssl.sh 3.5|4.0 BUILD_FOLDER PYTHON
+# Usage: other_openssl.sh 3.0|3.5|4.0 BUILD_FOLDER PYTHON
 set -euo pipefail
 here=$(cd "$(dirname "$0")" && pwd)
 version=$1 build=$2 python=$3

@@ -1,7 +1,7 @@
 /*
- * The batch of X25519 and Ed25519: operations of a kind wait until there are as many as the kernels take in step, or
- * until the batch is flushed. What an operation does beside the curve is done when it is added and after its kernels
- * have run.
+ * The batch of X25519 and Ed25519: operations of one kind wait until they fill the kernels' lanes, or until the batch
+ * is flushed. The steps of an operation besides the curve arithmetic run when it is added and after its kernels have
+ * run.
  */
 #include "afterburner/curve25519_batch.h"
 

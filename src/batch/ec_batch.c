@@ -1,7 +1,7 @@
 /*
- * The batch of an elliptic curve: operations of a kind wait until there are as many as the kernels take in step, or
- * until the batch is flushed. What an operation does beside the curve is done when it is added and after its kernels
- * have run; inverses modulo the order are made for all waiting operations at once.
+ * The batch of an elliptic curve: operations of one kind wait until they fill the kernels' lanes, or until the batch is
+ * flushed. The steps of an operation besides the curve arithmetic run when it is added and after its kernels have run;
+ * inverses modulo the order are computed for all waiting operations at once.
  */
 #include "afterburner/ec_batch.h"
 

@@ -1,5 +1,5 @@
 /*
- * The scheduler of RSA. Operations wait until enough of one shape are there; then one call computes the powers modulo
+ * The scheduler of RSA. Operations wait until there are enough of one shape; then one call computes the powers modulo
  * all their primes. The steps before and after a power are those of a single operation (crypto/rsa/operations.c).
  */
 #include "afterburner/rsa_batch.h"

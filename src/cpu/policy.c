@@ -1,4 +1,4 @@
-/* Where 512-bit registers pay. Processors that are not listed use 256-bit registers. */
+/* The policy: which processors use 512-bit registers. Those that are not listed use 256-bit registers. */
 #include "cpu/policy.h"
 
 #include <string.h>

@@ -1,4 +1,4 @@
-/* Wiping of memory that held secrets. */
+/* Wipe memory that held secrets. */
 #include "ct/ct.h"
 
 #include <string.h>

@@ -1,6 +1,6 @@
 /*
- * The groups of TLS whose keys are ours: as the default provider announces them, and before OpenSSL 3.5, which has none
- * of them, the hybrids of ML-KEM.
+ * The TLS groups whose keys the module has: as the default provider announces them, and, before OpenSSL 3.5, which has
+ * none of them, the hybrids of ML-KEM.
  */
 #include "provider/capabilities.h"
 

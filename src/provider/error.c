@@ -1,4 +1,4 @@
-/* The texts and codes of our reasons, and how they are raised. */
+/* The module's error reasons, their texts and codes, and the function that raises them. */
 #include "provider/error.h"
 
 #include <limits.h>

@@ -1,4 +1,4 @@
-/* Random bytes of a library context: generator.h. */
+/* Random bytes of a library context, mixed from the operating system and the configured generator: generator.h. */
 #define _GNU_SOURCE
 #include "provider/generator.h"
 

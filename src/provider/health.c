@@ -1,4 +1,7 @@
-/* Which implementation of each family serves: self tests at first use, demotion, and the result kept in the context. */
+/*
+ * Choose which implementation of each family is used: self tests at first use, demotion, and the result kept in the
+ * context.
+ */
 #include "provider/health.h"
 
 #include <limits.h>

@@ -1,4 +1,4 @@
-/* Random bytes from the library context's generator: host_random.h. */
+/* Draw random bytes from the generator that the library context is configured with: host_random.h. */
 #include "provider/host_random.h"
 
 #include <openssl/core_names.h>

@@ -1,4 +1,4 @@
-/* Randomness by getrandom(2). */
+/* Random bytes from the operating system, by getrandom(2). */
 #include "provider/random.h"
 
 #include <errno.h>

@@ -1,4 +1,7 @@
-/* The module's report: one line an algorithm, from the lists of implementations and the results of their self tests. */
+/*
+ * The module's report: one line for each algorithm, from the lists of implementations and the results of their self
+ * tests.
+ */
 #include "provider/report.h"
 
 #include <stdio.h>

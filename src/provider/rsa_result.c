@@ -1,4 +1,4 @@
-/* The errors that the default provider raises for each result of RSA in each place. */
+/* Map each result of RSA to the error that the default provider raises for it, in each kind of operation. */
 #include "provider/rsa_result.h"
 
 #include <openssl/err.h>

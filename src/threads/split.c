@@ -1,4 +1,4 @@
-/* The parts of a long call of AES: where each begins, its start value, and how the results are joined. */
+/* Split a long AES call into parts: where each begins, its start value, and how the results are joined. */
 #include "threads/split.h"
 
 #include <string.h>

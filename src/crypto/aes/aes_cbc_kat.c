@@ -1,4 +1,4 @@
-/* Known answers of AES-CBC. */
+/* The known-answer test of AES-CBC. */
 #include <string.h>
 
 #include "crypto/aes/aes_cbc_kat_data.h"

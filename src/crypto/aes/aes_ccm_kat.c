@@ -1,4 +1,4 @@
-/* Known answers of AES-CCM. */
+/* The known-answer test of AES-CCM. */
 #include <string.h>
 
 #include "crypto/aes/aes_kat.h"

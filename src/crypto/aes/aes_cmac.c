@@ -1,4 +1,4 @@
-/* AES-CMAC (SP 800-38B). */
+/* AES-CMAC (SP 800-38B): subkeys, streaming of one message, tag. */
 #include "afterburner/cmac.h"
 
 #include <string.h>

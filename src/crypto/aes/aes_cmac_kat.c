@@ -1,4 +1,4 @@
-/* Known answers of AES-CMAC. */
+/* The known-answer test of AES-CMAC. */
 #include "afterburner/cmac.h"
 #include "crypto/aes/aes_cmac_kat_data.h"
 #include "crypto/aes/aes_kat.h"

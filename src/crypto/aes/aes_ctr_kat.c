@@ -1,4 +1,4 @@
-/* Known answers of AES-CTR. */
+/* The known-answer test of AES-CTR. */
 #include <string.h>
 
 #include "crypto/aes/aes_kat.h"

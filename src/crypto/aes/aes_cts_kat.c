@@ -1,4 +1,4 @@
-/* Known answers of AES-CBC-CTS. */
+/* The known-answer test of AES-CBC-CTS. */
 #include <string.h>
 
 #include "crypto/aes/aes_kat.h"

@@ -1,4 +1,4 @@
-/* Known answers of AES-ECB. */
+/* The known-answer test of AES-ECB. */
 #include <string.h>
 
 #include "crypto/aes/aes_ecb_kat_data.h"

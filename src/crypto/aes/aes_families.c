@@ -1,4 +1,4 @@
-/* The modes of AES as families: one list of kernels, a known-answer test each. */
+/* The modes of AES as families: all have the same list of kernels, and each has its own known-answer test. */
 #include "crypto/aes/aes_kat.h"
 #include "crypto/implementation.h"
 #include "kernels/aes/aes_kernels.h"

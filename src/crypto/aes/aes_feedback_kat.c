@@ -1,4 +1,4 @@
-/* Known answers of AES-CFB, CFB8, CFB1 and OFB. */
+/* The known-answer tests of AES-CFB, CFB8, CFB1 and OFB. */
 #include <string.h>
 
 #include "crypto/aes/aes_feedback_kat_data.h"

@@ -1,4 +1,4 @@
-/* Known answers of AES-GCM. */
+/* The known-answer test of AES-GCM. */
 #include <string.h>
 
 #include "afterburner/aes_gcm.h"

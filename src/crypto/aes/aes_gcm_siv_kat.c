@@ -1,4 +1,4 @@
-/* Known answers of AES-GCM-SIV. */
+/* The known-answer test of AES-GCM-SIV. */
 #include <string.h>
 
 #include "afterburner/aes_gcm_siv.h"

@@ -1,4 +1,4 @@
-/* The inputs and the fold that all known-answer tests share. */
+/* What the known-answer tests of AES modes share: their inputs, and the fold that turns an output into one number. */
 #include "crypto/aes/aes_kat.h"
 
 void ab_kat_message(uint8_t out[AB_KAT_LEN])

@@ -1,4 +1,4 @@
-/* Known answers of CBC-MAC, CBC and CFB encryption of several messages side by side. */
+/* The known-answer test of CBC-MAC, CBC and CFB encryption of several messages in lanes. */
 #include <string.h>
 
 #include "crypto/aes/aes_kat.h"

@@ -1,4 +1,4 @@
-/* Known answers of AES-OCB. */
+/* The known-answer test of AES-OCB. */
 #include <string.h>
 
 #include "crypto/aes/aes_kat.h"

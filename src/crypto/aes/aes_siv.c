@@ -1,4 +1,4 @@
-/* AES-SIV (RFC 5297). */
+/* AES-SIV (RFC 5297): S2V over components of associated data, sealing and opening of one message. */
 #include "afterburner/aes.h"
 
 #include <string.h>

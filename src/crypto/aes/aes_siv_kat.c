@@ -1,4 +1,4 @@
-/* Known answers of AES-SIV. */
+/* The known-answer test of AES-SIV. */
 #include <string.h>
 
 #include "crypto/aes/aes_kat.h"

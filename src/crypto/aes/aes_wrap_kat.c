@@ -1,4 +1,4 @@
-/* Known answers of AES key wrap. */
+/* The known-answer test of AES key wrap. */
 #include <string.h>
 
 #include "crypto/aes/aes_kat.h"

@@ -1,4 +1,4 @@
-/* AES-XTS (IEEE 1619, SP 800-38E): one data unit a call. */
+/* AES-XTS (IEEE 1619, SP 800-38E): each call processes one data unit. */
 #include "afterburner/aes.h"
 
 #include "ct/ct.h"

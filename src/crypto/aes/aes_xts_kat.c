@@ -1,4 +1,4 @@
-/* Known answers of AES-XTS. */
+/* The known-answer test of AES-XTS. */
 #include <string.h>
 
 #include "crypto/aes/aes_kat.h"

@@ -1,4 +1,4 @@
-/* The choice of the implementations that a processor uses for products and powers. */
+/* Choose the implementations of products and powers that a processor uses. */
 #include <stdlib.h>
 #include <string.h>
 

@@ -1,4 +1,4 @@
-/* Powers with secret exponents, one by one or several at once, by the kernels that suit the length. */
+/* Powers with secret exponents, one at a time or several at once, by the kernels that suit the length. */
 #include <stdlib.h>
 #include <string.h>
 

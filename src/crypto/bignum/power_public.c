@@ -1,4 +1,4 @@
-/* Powers with public exponents: verification, and encryption, whose base is secret. */
+/* Powers with public exponents, as in RSA verification and encryption; the base may be secret. */
 #include <stdlib.h>
 #include <string.h>
 

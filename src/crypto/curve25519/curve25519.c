@@ -1,4 +1,4 @@
-/* The list of implementations of X25519 and Ed25519, and what they tell about themselves. */
+/* The list of implementations of X25519 and Ed25519, and queries about them: name, needs, kernels. */
 #include "afterburner/curve25519.h"
 
 #include "kernels/curve25519/curve25519_kernels.h"

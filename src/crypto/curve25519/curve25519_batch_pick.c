@@ -1,4 +1,4 @@
-/* Kernels that take several keys of curve25519 in step: their list, their self test and the choice. */
+/* The kernels of X25519 and Ed25519 for several keys at once: their list, their self test and the choice. */
 #include <string.h>
 
 #include "afterburner/curve25519_batch.h"

@@ -1,4 +1,4 @@
-/* Ed25519: RFC 8032 sec. 5.1. */
+/* Ed25519 (RFC 8032 sec. 5.1): public keys, signatures and their verification, with contexts and prehashing. */
 #include <string.h>
 
 #include "afterburner/curve25519.h"

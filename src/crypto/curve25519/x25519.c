@@ -1,4 +1,4 @@
-/* X25519: RFC 7748 sec. 5 and 6.1. */
+/* X25519 (RFC 7748 sec. 5 and 6.1): public keys and shared secrets. */
 #include <string.h>
 
 #include "afterburner/curve25519.h"

@@ -1,4 +1,4 @@
-/* The list of implementations of X448 and Ed448, and what they tell about themselves. */
+/* The list of implementations of X448 and Ed448, and queries about them: name, needs, kernels. */
 #include "afterburner/curve448.h"
 
 #include "kernels/curve448/curve448_kernels.h"

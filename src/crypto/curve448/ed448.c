@@ -1,4 +1,4 @@
-/* Ed448: RFC 8032 sec. 5.2. */
+/* Ed448 (RFC 8032 sec. 5.2): public keys, signatures and their verification, with contexts and prehashing. */
 #include <string.h>
 
 #include "afterburner/curve448.h"

@@ -1,4 +1,4 @@
-/* X448: RFC 7748 sec. 5 and 6.2. */
+/* X448 (RFC 7748 sec. 5 and 6.2): public keys and shared secrets. */
 #include <string.h>
 
 #include "afterburner/curve448.h"

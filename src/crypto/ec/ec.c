@@ -1,4 +1,4 @@
-/* The list of implementations of each curve, and what a curve tells about itself. */
+/* The list of implementations of each curve, and queries about a curve: name, lengths, needs. */
 #include "afterburner/ec.h"
 
 #include "crypto/ec/ec_words.h"

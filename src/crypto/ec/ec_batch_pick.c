@@ -1,4 +1,4 @@
-/* Kernels that take several keys of a curve in step: their list, their self test and the choice. */
+/* The kernels of a curve for several keys at once: their list, their self test and the choice. */
 #include "kernels/ec/ec_batch_kernels.h"
 
 #include <string.h>

@@ -1,4 +1,4 @@
-/* Encoding, decoding and checks of points: SEC 1 sec. 2.3.3 and 2.3.4. Public. */
+/* Encode, decode and check points (SEC 1 sec. 2.3.3 and 2.3.4). Points are public, so time may depend on them. */
 #include <string.h>
 
 #include "crypto/ec/ec_words.h"

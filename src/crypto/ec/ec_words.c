@@ -1,4 +1,4 @@
-/* Private keys and points as words, and random scalars. */
+/* Convert private keys and points between bytes and words, and draw random scalars. */
 #include "crypto/ec/ec_words.h"
 
 void ab_ec_leftmost_bits(const struct ab_curve_domain *d, ab_ec_words r, const uint8_t *bytes, size_t len)

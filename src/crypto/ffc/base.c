@@ -1,4 +1,4 @@
-/* Bases of powers that are used again and again: counts their uses and gives them a comb when it pays. */
+/* Bases that are raised to many powers: count their uses, and build a comb for a base once that is worth it. */
 #include <stdlib.h>
 
 #include "crypto/ffc/ffc.h"

@@ -1,4 +1,4 @@
-/* Known answers of the hash functions, their lanes and their iterations. */
+/* The known-answer tests of the hash functions, of their lanes and of their iterations. */
 #include "crypto/hash/hash_kat.h"
 
 #include <string.h>

@@ -1,4 +1,4 @@
-/* HMAC of HMAC for PBKDF2 over any kernels. */
+/* The iterations of PBKDF2, each an HMAC of the last one's result, over any hash kernels. */
 #include "crypto/hash/iterate.h"
 
 #include <string.h>

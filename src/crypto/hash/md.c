@@ -1,4 +1,4 @@
-/* The Merkle-Damgård construction: buffering, padding, digests. */
+/* The Merkle-Damgård construction: buffering, padding, output of digests. */
 #include "crypto/hash/md.h"
 
 #include <string.h>

@@ -1,4 +1,4 @@
-/* MD5-SHA1: two messages in progress that get the same bytes (but for what SSL 3.0 adds to each: ssl3.c). */
+/* MD5-SHA1: two hash contexts that get the same bytes (except for what SSL 3.0 adds to each: ssl3.c). */
 #include "crypto/hash/md.h"
 #include "crypto/hash/md5.h"
 #include "kernels/md5/md5_kernels.h"

@@ -1,4 +1,4 @@
-/* The end of a hash message whose length is secret. */
+/* Finish a Merkle-Damgård hash of a message whose length is secret, in constant time. */
 #include "crypto/hash/md_secret_len.h"
 
 #include <string.h>

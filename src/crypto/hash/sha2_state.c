@@ -1,4 +1,4 @@
-/* SHA-2 messages in progress as bytes. */
+/* Serialise and restore SHA-2 contexts. */
 #include "crypto/hash/sha2_state.h"
 
 #include <string.h>

@@ -1,6 +1,6 @@
 /*
- * Sponges without a buffer: bytes of a block are added to the state as they come, and so is the padding (FIPS 202 sec.
- * 5.1, with the bits that sec. 6 puts before it). Words are stored whole, as the permutation loads them.
+ * Sponges without a buffer: input bytes are added to the state as they come, and so is the padding (FIPS 202 sec. 5.1,
+ * with the bits that sec. 6 puts before it). Words are stored whole, as the permutation loads them.
  */
 #include "crypto/hash/sponge.h"
 

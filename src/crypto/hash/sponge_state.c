@@ -1,4 +1,4 @@
-/* Sponge messages in progress as bytes. */
+/* Serialise and restore sponge contexts. */
 #include "crypto/hash/sponge_state.h"
 
 #include <string.h>

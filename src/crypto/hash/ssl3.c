@@ -1,4 +1,4 @@
-/* SSL 3.0's keyed hash of a handshake. */
+/* SSL 3.0's keyed hash of a handshake, which its CertificateVerify signs. */
 #include "crypto/hash/ssl3.h"
 
 #include <string.h>

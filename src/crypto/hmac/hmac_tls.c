@@ -1,4 +1,4 @@
-/* HMAC over a record of secret length. */
+/* HMAC over a TLS record whose length is secret, in constant time. */
 #include "crypto/hmac/hmac_tls.h"
 
 #include "crypto/hash/md_secret_len.h"

@@ -1,4 +1,4 @@
-/* scrypt (RFC 7914): parameters, memory, PBKDF2 before and after. */
+/* scrypt (RFC 7914): check its parameters, allocate its memory, and run PBKDF2 before and after the mixing. */
 #include "afterburner/scrypt.h"
 
 #include "afterburner/pbkdf2.h"

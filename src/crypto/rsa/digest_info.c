@@ -1,4 +1,4 @@
-/* What signatures of RSA contain beside a digest: the prefix of DigestInfo, and the trailer of X9.31. */
+/* What an RSA signature contains besides the digest: the prefix of DigestInfo, and the trailer of X9.31. */
 #include <string.h>
 
 #include "crypto/rsa/encoding.h"

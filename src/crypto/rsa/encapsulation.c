@@ -1,4 +1,4 @@
-/* RSASVE: SP 800-56B rev. 2 sec. 7.2.1.2. */
+/* RSASVE, key encapsulation by RSA: SP 800-56B rev. 2 sec. 7.2.1.2. */
 #include <string.h>
 
 #include "crypto/rsa/key.h"

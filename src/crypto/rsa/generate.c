@@ -1,4 +1,4 @@
-/* Key pairs: FIPS 186-5 app. A.1.1 and A.1.3, SP 800-56B sec. 6.3.1.3. */
+/* Generate RSA key pairs: FIPS 186-5 app. A.1.1 and A.1.3, SP 800-56B sec. 6.3.1.3. */
 #include <stdlib.h>
 #include <string.h>
 

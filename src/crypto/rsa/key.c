@@ -1,4 +1,4 @@
-/* An RSA key: made from its numbers, freed, and queried. */
+/* An RSA key: make it from its numbers, free it, and query it. */
 #include "crypto/rsa/key_data.h"
 
 #include <stdlib.h>

@@ -1,4 +1,4 @@
-/* The bare operations, from bytes to bytes: RFC 8017 sec. 5. */
+/* The RSA primitives from bytes to bytes: RFC 8017 sec. 5. */
 #include <string.h>
 
 #include "crypto/rsa/key.h"

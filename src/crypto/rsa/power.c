@@ -1,4 +1,4 @@
-/* The private operation: RSADP and RSASP1 of RFC 8017 sec. 5.1.2 and 5.2.1, by the remainders of the primes. */
+/* The private operation of RSA: RSADP and RSASP1 of RFC 8017 sec. 5.1.2 and 5.2.1, by the Chinese remainder theorem. */
 #include <stdlib.h>
 #include <string.h>
 

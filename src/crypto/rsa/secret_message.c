@@ -1,4 +1,4 @@
-/* Copies a message whose length is secret, in constant time: see encoding.h. */
+/* Copy a message whose length is secret, in constant time: see encoding.h. */
 #include "crypto/rsa/encoding.h"
 #include "ct/ct.h"
 

@@ -1,7 +1,7 @@
 /*
- * Keys, and sealing one record. The chain of AES and that of the MAC run side by side from the first block to the last
- * but few: besides the woven kernels, neighbouring calls overlap, since neither chain waits for the other until the MAC
- * is encrypted.
+ * Keys of AES-CBC-HMAC, and sealing of one record. The chains of AES and of the MAC run in parallel from the first
+ * block to the last few: the interleaved kernels do so themselves, and neighbouring calls overlap, since neither chain
+ * waits for the other until the MAC is encrypted.
  */
 #include "crypto/tls/cbc_hmac.h"
 

@@ -1,4 +1,4 @@
-/* Known answers of AES-CBC with HMAC, one record and several. */
+/* The known-answer tests of AES-CBC with HMAC, for one record and for several. */
 #include <string.h>
 
 #include "afterburner/cbc_hmac.h"

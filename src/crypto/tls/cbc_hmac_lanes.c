@@ -1,6 +1,6 @@
 /*
- * Sealing several records at once: chains of AES and of the MAC side by side, four records in step. The blocks by
- * which the longest record exceeds the shortest run alone; the ends, with MAC and padding, run in step again.
+ * Seal several records at once, with the chains of AES and of the MAC of four records in lanes. The blocks by which the
+ * longest record exceeds the shortest run alone; the ends, with MAC and padding, run in lanes again.
  */
 #include "crypto/tls/cbc_hmac.h"
 

@@ -1,8 +1,8 @@
 /*
- * Opening a record in constant time. The length of the data depends on the padding, which is secret until the MAC is
- * found correct (Lucky Thirteen, IEEE S&P 2013). So the work depends on the record's length alone. With data of
- * min_len to max_len bytes, the hash blocks that end before min_len are compressed while they are decrypted. Each of
- * the others, up to six, is compressed as if it were the last, and a mask keeps the state after the block that is.
+ * Open a record in constant time. The length of the data depends on the padding, which is secret until the MAC has been
+ * verified (Lucky Thirteen, IEEE S&P 2013), so the work depends only on the record's length. With data of min_len to
+ * max_len bytes, the hash blocks that end before min_len are compressed while they are decrypted. Each of the others,
+ * up to six, is compressed as if it were the last, and a mask selects the state after the block that is.
  */
 #include "crypto/tls/cbc_hmac.h"
 

@@ -1,4 +1,4 @@
-/* The list of AES kernels, and the choice among them. */
+/* The list of AES kernels, and the choice between them. */
 #include "kernels/aes/aes_kernels.h"
 
 const struct ab_aes_kernels *const *ab_aes_list(void)

@@ -1,4 +1,4 @@
-/* The reference of AES and its modes: written from the standards, for tests only. */
+/* The reference of AES and its modes: written from the standards, only for tests. */
 #include "kernels/aes/aes_reference.h"
 
 #include <string.h>

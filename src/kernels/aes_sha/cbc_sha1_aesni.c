@@ -1,4 +1,4 @@
-/* AES-CBC woven with SHA-1 at level aesni. */
+/* AES-CBC interleaved with SHA-1, for level aesni. */
 #include "kernels/aes/vec_aesni.h"
 #include "kernels/aes_sha/woven.h"
 #include "kernels/aes/rounds_template.h"

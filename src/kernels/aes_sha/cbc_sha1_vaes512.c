@@ -1,4 +1,4 @@
-/* AES-CBC woven with SHA-1 at level vaes512. */
+/* AES-CBC interleaved with SHA-1, for level vaes512. */
 #include "kernels/aes/vec_vaes512.h"
 #include "kernels/aes_sha/woven.h"
 #include "kernels/aes/rounds_template.h"

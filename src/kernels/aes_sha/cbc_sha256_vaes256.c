@@ -1,4 +1,4 @@
-/* AES-CBC woven with SHA-256 at level vaes256. */
+/* AES-CBC interleaved with SHA-256, for level vaes256. */
 #include "kernels/aes/vec_vaes256.h"
 #include "kernels/aes_sha/woven.h"
 #include "kernels/aes/rounds_template.h"

@@ -1,4 +1,4 @@
-/* The lists of the implementations of products and powers, in the order of preference that was measured. */
+/* The lists of implementations of products and powers, fastest first as measured. */
 #include "kernels/bignum/bignum_kernels.h"
 
 const struct ab_bignum_kernels *const ab_bignum_kernels_list[] = { &ab_bignum_adx, &ab_bignum_portable, NULL };

@@ -1,6 +1,4 @@
-/*
- * Powers by the products with MULX and ADX. Factors and results are below R; only the last product reduces below n.
- */
+/* Powers by products with MULX and ADX. Factors and results are below R; only the last product reduces below n. */
 #include "kernels/bignum/mont_adx.h"
 
 static void window_mul(uint64_t *r, const uint64_t *a, const uint64_t *b, const uint64_t *n, uint64_t n_inverse,

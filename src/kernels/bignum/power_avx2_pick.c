@@ -1,4 +1,4 @@
-/* Powers with AVX2: which method serves which length. */
+/* Powers with AVX2: choose the method for each length. */
 #include "kernels/bignum/power_vector.h"
 
 extern const struct ab_vector_method ab_power_avx2_pair_10, ab_power_avx2_pair_14, ab_power_avx2_pair_19,

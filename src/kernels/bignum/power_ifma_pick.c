@@ -1,4 +1,4 @@
-/* Powers with AVX-512 IFMA: which method serves which length. */
+/* Powers with AVX-512 IFMA: choose the method for each length. */
 #include "kernels/bignum/power_vector.h"
 
 extern const struct ab_vector_method ab_power_ifma_lanes_10, ab_power_ifma_lanes_15, ab_power_ifma_lanes_20,

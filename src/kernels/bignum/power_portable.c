@@ -1,4 +1,4 @@
-/* Powers over the products in C. */
+/* Powers by the products in portable C. */
 #include "kernels/bignum/bignum_kernels.h"
 
 #define MONT ab_bignum_portable

@@ -1,4 +1,7 @@
-/* Multiples of the base point of Ed25519, digits at even and at odd places side by side. curve25519_ifma.c calls it. */
+/*
+ * Multiples of the base point of Ed25519 with AVX-512 IFMA: the digits at even and at odd places are summed in
+ * parallel. curve25519_ifma.c calls it.
+ */
 #include "kernels/bignum/ifma_vec8.h"
 
 #include "kernels/curve25519/curve25519_x4_template.h"

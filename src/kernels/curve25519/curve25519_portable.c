@@ -1,4 +1,4 @@
-/* X25519 and Ed25519 in C. */
+/* X25519 and Ed25519 in portable C. */
 #include "kernels/curve25519/fe25519_portable.h"
 
 #include "kernels/curve25519/curve25519_template.h"

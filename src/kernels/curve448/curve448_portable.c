@@ -1,4 +1,4 @@
-/* X448 and Ed448 in C. */
+/* X448 and Ed448 in portable C. */
 #include "kernels/curve448/curve448_template.h"
 
 const struct ab_curve448_kernels ab_curve448_portable = {

@@ -1,4 +1,4 @@
-/* Absorb blocks into a state by each of the permutations: FIPS 202 sec. 4, step 6. */
+/* Absorb blocks into a state, once for each implementation of the permutation: FIPS 202 sec. 4, step 6. */
 #include <string.h>
 
 #include "kernels/keccak/keccak_kernels.h"

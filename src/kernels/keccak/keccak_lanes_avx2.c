@@ -1,4 +1,4 @@
-/* Up to four messages in vectors of four lanes, one of each state. */
+/* Keccak-p[1600, 24] for up to four messages: each vector holds one word of four states. */
 #include <immintrin.h>
 #include <string.h>
 

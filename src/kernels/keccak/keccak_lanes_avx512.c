@@ -1,4 +1,4 @@
-/* Up to eight messages in vectors of eight lanes, one of each state. */
+/* Keccak-p[1600, 24] for up to eight messages: each vector holds one word of eight states. */
 #include <immintrin.h>
 #include <string.h>
 

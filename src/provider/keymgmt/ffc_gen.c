@@ -1,4 +1,7 @@
-/* Collect what is requested of a generation; generate a pair here if possible, otherwise by the default provider. */
+/*
+ * Generation of DSA, DH and DHX keys: collect the requested parameters, and generate a pair here if possible, otherwise
+ * by the default provider.
+ */
 #include "provider/keymgmt/ffc_gen.h"
 
 #include <openssl/core_names.h>

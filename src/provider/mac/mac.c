@@ -1,4 +1,4 @@
-/* The parameter list of MACs with only two sizes. */
+/* The list of gettable parameters for MACs that have only two sizes to report. */
 #include "provider/mac/mac.h"
 
 #include <openssl/core_names.h>

@@ -1,4 +1,4 @@
-/* Opaque AES keys: a length and its bytes. */
+/* Opaque AES keys (EVP_SKEY): a length and its bytes. */
 #include "provider/skeymgmt/skeymgmt.h"
 
 #include <openssl/params.h>

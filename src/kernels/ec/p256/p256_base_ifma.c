@@ -1,6 +1,6 @@
 /*
- * Multiples of the base point of P-256, digits at even and at odd places side by side. Not a table of its own:
- * p256_ifma.c calls it.
+ * Multiples of the base point of P-256 with AVX-512 IFMA: the digits at even and at odd places are summed in parallel.
+ * It has no table of its own: p256_ifma.c calls it.
  */
 #include "kernels/bignum/ifma_vec8.h"
 

@@ -1,4 +1,4 @@
-/* P-256 for eight keys in step with AVX-512 IFMA, one key a lane: docs/decisions/0025-nist-curves.md. */
+/* P-256 for eight keys at once with AVX-512 IFMA, one key in each lane: docs/decisions/0025-nist-curves.md. */
 #include "kernels/ec/p256/p256_field_batch8.h"
 
 enum { LANES = VEC_LANES };

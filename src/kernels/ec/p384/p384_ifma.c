@@ -1,4 +1,6 @@
-/* P-384 with AVX-512 IFMA, four elements side by side; members that multiply no point are those of ab_p384_adx. */
+/*
+ * P-384 with AVX-512 IFMA, four elements in parallel. Functions that do not multiply points are those of ab_p384_adx.
+ */
 #include "kernels/ec/p384/p384_field_x4.h"
 
 #include "kernels/ec/p384/p384_element_template.h"

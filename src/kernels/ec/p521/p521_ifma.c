@@ -1,4 +1,6 @@
-/* P-521 with AVX-512 IFMA, four elements side by side; members that multiply no point are those of ab_p521_adx. */
+/*
+ * P-521 with AVX-512 IFMA, four elements in parallel. Functions that do not multiply points are those of ab_p521_adx.
+ */
 #include "kernels/ec/p521/p521_field_x4.h"
 
 #include "kernels/ec/p521/p521_element_template.h"

@@ -21,6 +21,10 @@ pytestmark = pytest.mark.skipif(
 )
 
 
+# In 3.5 and 3.6 the default provider may be returned for these once a random byte was drawn: docs/what-is-not-ours.md.
+OF_THE_GENERATOR = {"AES-256-CTR", "AES-256-ECB"}
+
+
 def lab(*arguments: object) -> subprocess.CompletedProcess:
     return subprocess.run([LAB, *map(str, arguments)], capture_output=True, text=True, timeout=600)
 
@@ -42,7 +46,8 @@ def test_every_name_of_the_module_agrees_with_the_default_provider(tmp_path):
     assert [s for s in left if s["operation"] != "multi-block"] == []  # for which these lengths are too short
     ours = {row.algorithm for row in result.summary("afterburner") if row.provider == "afterburner"}
     named = {row.algorithm for row in result.summary()}
-    assert without_hmac(named) == without_hmac(ours) and len(ours) > 40
+    taken = OF_THE_GENERATOR if re.search(r"OpenSSL 3\.[56]\.", done.stdout) else set()
+    assert without_hmac(named - ours) <= taken and len(ours) > 40
 
 
 def without_hmac(names: set[str]) -> set[str]:

@@ -17,7 +17,6 @@ all:
 
 check:
 	@scripts/bootstrap.sh --check build
-	@scripts/build.sh afterburner_module
 	@scripts/check.sh $(FAMILY)
 
 lint:

@@ -4,7 +4,6 @@
 #include <openssl/bio.h>
 #include <openssl/crypto.h>
 #include <openssl/err.h>
-#include <errno.h>
 #include <limits.h>
 #include <stdio.h>
 #include <string.h>
@@ -30,7 +29,7 @@ int ab_conf_load(CONF *conf, const struct ab_text *text, long *line)
     return ok;
 }
 
-static int is_text(const struct ab_text *text, char *error, size_t size)
+int ab_conf_is_text(const struct ab_text *text, char *error, size_t size)
 {
     if (text->len <= INT_MAX && (text->len == 0 || memchr(text->data, '\0', text->len) == NULL))
         return 1;
@@ -44,7 +43,7 @@ CONF *ab_conf_parse(const struct ab_text *text, char *error, size_t size)
     const char *reason;
     long line = 0;
 
-    if (!is_text(text, error, size))
+    if (!ab_conf_is_text(text, error, size))
         return NULL;
     conf = NCONF_new(NULL);
     if (conf == NULL)
@@ -60,37 +59,6 @@ CONF *ab_conf_parse(const struct ab_text *text, char *error, size_t size)
     ERR_clear_error();
     NCONF_free(conf);
     return NULL;
-}
-
-/* The number of a line counts in the file itself if the fault is there, and means nothing to the user if it is not. */
-static void place_error(const struct ab_text *text, char *error, size_t size)
-{
-    char own[256], reason[256];
-    CONF *conf = ab_conf_parse(text, own, sizeof(own));
-    const char *colon = strstr(error, ": ");
-
-    snprintf(reason, sizeof(reason), "%s", colon == NULL ? error : colon + 2);
-    if (conf == NULL)
-        snprintf(error, size, "%s", own);
-    else
-        snprintf(error, size, "in a file that it includes: %s", reason);
-    NCONF_free(conf);
-}
-
-CONF *ab_conf_read(const struct ab_text *text, const struct ab_include *include, struct ab_text *whole, char *error,
-                   size_t size)
-{
-    CONF *conf = NULL;
-
-    if (is_text(text, error, size)) {
-        if (!ab_include(text, include, whole, error, size))
-            return NULL;
-        conf = ab_conf_parse(whole, error, size);
-        if (conf == NULL)
-            place_error(text, error, size);
-    }
-    errno = 0;
-    return conf;
 }
 
 int ab_conf_has_section(const CONF *conf, const char *section)

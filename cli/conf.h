@@ -1,6 +1,6 @@
 /*
- * What an openssl.cnf means, read with OpenSSL's own parser (config(5)): includes, variables and repeated sections
- * count exactly as they will for the programs that load it.
+ * What an openssl.cnf means, read with OpenSSL's own parser (config(5)): variables and repeated sections count exactly
+ * as they will for the programs that load it. conf_read.h puts what the file includes in its place.
  */
 #ifndef AB_CLI_CONF_H
 #define AB_CLI_CONF_H
@@ -8,11 +8,14 @@
 #include <openssl/conf.h>
 #include <stddef.h>
 
-#include "include.h"
+#include "text.h"
 
 /* The names that OpenSSL and Node.js look up in the default section. */
 #define AB_APP_OPENSSL "openssl_conf"
 #define AB_APP_NODEJS "nodejs_conf"
+
+/* 1 if the text has no zero byte and is not too long for OpenSSL's parser; else 0 and one line in error. */
+int ab_conf_is_text(const struct ab_text *text, char *error, size_t size);
 
 /*
  * Parses a text. NULL, and one line in error ("line 7: missing equal sign") that never quotes the file, if that fails.
@@ -22,13 +25,6 @@ CONF *ab_conf_parse(const struct ab_text *text, char *error, size_t size);
 
 /* The same into a CONF of the caller's, as NCONF_load_bio; errors stay on OpenSSL's queue. */
 int ab_conf_load(CONF *conf, const struct ab_text *text, long *line);
-
-/*
- * Parses a text with what it includes; the text with its includes in place is appended to whole. NULL, with one line in
- * error, if that fails: errno is EPERM if an included file is refused (include.h), else 0.
- */
-CONF *ab_conf_read(const struct ab_text *text, const struct ab_include *include, struct ab_text *whole, char *error,
-                   size_t size);
 
 /* What one application name leads to; NULL where the file does not say. Strings are the CONF's. */
 struct ab_conf_view {

@@ -11,6 +11,7 @@
 
 #include "block.h"
 #include "commands.h"
+#include "conf_read.h"
 #include "diff.h"
 #include "file.h"
 #include "groups.h"

@@ -25,6 +25,7 @@
 #include <unistd.h>
 
 #include "commands.h"
+#include "conf_read.h"
 #include "file.h"
 #include "settings.h"
 #include "trial.h"

@@ -11,7 +11,7 @@
 
 #include "afterburner/aes.h"
 #include "binary.h"
-#include "conf.h"
+#include "conf_read.h"
 #include "file.h"
 #include "groups.h"
 #include "quote.h"

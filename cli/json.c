@@ -4,7 +4,7 @@
 #include <inttypes.h>
 #include <stdio.h>
 
-#include "quote.h"
+#include "filter.h"
 
 /* Names of files need not be text: a byte that is not part of UTF-8 becomes the replacement character, U+FFFD. */
 static void put_string(const char *text)

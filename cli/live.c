@@ -7,7 +7,9 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "conf_read.h"
 #include "file.h"
+#include "filter.h"
 #include "module.h"
 #include "named.h"
 #include "quote.h"

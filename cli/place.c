@@ -99,8 +99,13 @@ static int go_to_root(struct walk *w)
     int root = w->view->root == AB_OUR_ROOT ? open("/", O_PATH | O_DIRECTORY | O_CLOEXEC)
                                             : fcntl(w->view->root, F_DUPFD_CLOEXEC, 3);
 
-    if (root < 0 || fstat(root, &w->stat) != 0)
+    if (root < 0)
         return fail(w, errno);
+    if (fstat(root, &w->stat) != 0) {
+        fail(w, errno);
+        close(root);
+        return 0;
+    }
     if (w->at >= 0)
         close(w->at);
     if (w->above >= 0)

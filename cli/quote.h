@@ -1,6 +1,4 @@
-/*
- * Names that this command did not choose (of files, processes, sections), made safe to print and to paste into a shell.
- */
+/* Names that this command did not choose (of files, processes, sections), made safe to paste into a shell. */
 #ifndef AB_CLI_QUOTE_H
 #define AB_CLI_QUOTE_H
 
@@ -16,14 +14,5 @@ void ab_text_add_quoted(struct ab_text *t, const char *name, const char *also);
 
 /* The same word for a message, safe against brace and tilde expansion. The string lives for seven more calls. */
 const char *ab_quoted(const char *name);
-
-/*
- * Replace by '?' what a terminal acts on: control characters, invalid UTF-8, and marks that change the direction of
- * text.
- */
-void ab_filter(char *text);
-
-/* The length of the UTF-8 character at text, and its value. 0: there is none. */
-size_t ab_utf8_read(const char *text, unsigned long *value);
 
 #endif

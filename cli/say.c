@@ -5,7 +5,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "quote.h"
+#include "filter.h"
 
 const struct ab_command *ab_current;
 

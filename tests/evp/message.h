@@ -2,7 +2,7 @@
 #ifndef AB_TESTS_EVP_MESSAGE_H
 #define AB_TESTS_EVP_MESSAGE_H
 
-#include "twin.h"
+#include "twin_state.h"
 
 enum { MAX_AAD = 200, MAX_IV = 256 };
 

@@ -17,7 +17,9 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "exceptions.h"
 #include "message.h"
+#include "twin.h"
 
 enum { MAX_OPS = 96, MAX_PARAMS = 256, POOL = 4096 };
 

@@ -12,15 +12,6 @@
 
 enum { REPORT_SIZE = 32768, AEAD_TAG = 16, ROOM = 64, CASE_SECONDS = 900 };
 
-char host_note[256];
-
-_Noreturn void host_die(const char *file, int line, const char *what)
-{
-    fprintf(stderr, "%s:%d: failed: %s%s%s\n", file, line, what, *host_note == '\0' ? "" : " at ", host_note);
-    ERR_print_errors_fp(stderr);
-    _exit(1);
-}
-
 /* ---- library contexts ---- */
 
 void host_open(struct host *h)

@@ -11,11 +11,8 @@
 #include <openssl/provider.h>
 #include <stddef.h>
 
-/* If the condition is false, print where, and exit with status 1. */
-#define CHECK(condition) ((condition) ? (void)0 : host_die(__FILE__, __LINE__, #condition))
-/* Describes the current check; printed by a CHECK that fails. */
-extern char host_note[256];
-_Noreturn void host_die(const char *file, int line, const char *what);
+#include "check.h"
+#include "job.h"
 
 struct host {
     OSSL_LIB_CTX *lib;
@@ -45,21 +42,6 @@ void host_free_names(char **names);
  * The provider that a fetch without properties finds in this library context: "afterburner", "default", or "" for none.
  */
 const char *host_provider_of(OSSL_LIB_CTX *lib, const char *name);
-
-/*
- * One encryption by any cipher, or one digest, MAC or derivation, for which sealing means computing it. It has several
- * steps, so that a test can stop between them.
- */
-struct job {
-    EVP_CIPHER *cipher; /* one of these four is set, the others are NULL */
-    EVP_MD *md;
-    EVP_MAC *mac;
-    EVP_KDF *kdf;
-    unsigned char key[64], iv[16], aad[13], tag[16];
-    unsigned char *plain, *sealed;
-    size_t len;
-    int sealed_len;
-};
 
 /* Fetch `name` in lib, and draw a key, an IV and a message of about len bytes (rounded to what the mode accepts). */
 void job_open(struct job *j, OSSL_LIB_CTX *lib, const char *name, unsigned seed, size_t len);

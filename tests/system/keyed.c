@@ -1,6 +1,7 @@
 #include "keyed.h"
 
 #include "../evp/sample.h"
+#include "check.h"
 
 EVP_MAC_CTX *keyed_mac(const struct job *j)
 {

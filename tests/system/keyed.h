@@ -2,7 +2,7 @@
 #ifndef AB_TESTS_SYSTEM_KEYED_H
 #define AB_TESTS_SYSTEM_KEYED_H
 
-#include "host.h"
+#include "job.h"
 
 /* Make a context of j->mac with key and settings, at the start of a message; the caller frees it. */
 EVP_MAC_CTX *keyed_mac(const struct job *j);

@@ -24,15 +24,15 @@ run() {
 }
 
 for program in fork threads contexts exits sandbox random; do
-    compile "$program" "$program.c" host.c keyed.c ../evp/sample.c "$home/lib/libcrypto.a"
+    compile "$program" "$program.c" host.c check.c keyed.c ../evp/sample.c "$home/lib/libcrypto.a"
     run "$work/$program"
 done
 for program in tls_traffic tls_padding tls_ffc; do
-    compile "$program" "$program.c" tls.c host.c keyed.c ../evp/sample.c "$home/lib/libssl.a" "$home/lib/libcrypto.a"
+    compile "$program" "$program.c" tls.c host.c check.c keyed.c ../evp/sample.c "$home/lib/libssl.a" "$home/lib/libcrypto.a"
     run "$work/$program"
 done
 
-compile tls_groups tls_groups.c host.c keyed.c ../evp/sample.c "$home/lib/libssl.a" "$home/lib/libcrypto.a"
+compile tls_groups tls_groups.c host.c check.c keyed.c ../evp/sample.c "$home/lib/libssl.a" "$home/lib/libcrypto.a"
 run "$work/tls_groups"
 
 # A libcrypto that dlclose really unmaps, like one inside a plug-in: distributions link theirs with -z nodelete.

@@ -8,15 +8,9 @@
 #include <stddef.h>
 
 #include "afterburner/cpu.h"
+#include "limit.h"
 
 enum { LAB_MAX_LIMITS = 80 };
-
-struct lab_limit {
-    const char *name;
-    const char *unit; /* "instructions/cycle", "blocks/cycle", "cycles", "bytes/cycle", "GB/s" or "Hz" */
-    const char *what;
-    double value;
-};
 
 struct lab_limits {
     size_t num;

@@ -2,7 +2,9 @@
 #ifndef AB_LAB_LIMITS_MEMORY_H
 #define AB_LAB_LIMITS_MEMORY_H
 
-#include "limits.h"
+#include <stddef.h>
+
+#include "limit.h"
 
 /*
  * Write up to `max` limits and return their number, or 0 if memory cannot be allocated. have: bits of enum lab_feature.

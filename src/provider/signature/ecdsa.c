@@ -18,7 +18,8 @@ static int begin_fallback(struct ab_signing *s, const char *digest, const OSSL_P
     return 0;
 }
 
-int ab_ecdsa_share(struct ab_signing *s)
+/* From now on the fallback does the work. */
+static int share(struct ab_signing *s)
 {
     OSSL_PARAM params[AB_ECDSA_NUM_PARAMS];
 
@@ -28,6 +29,15 @@ int ab_ecdsa_share(struct ab_signing *s)
         return 0;
     ab_ecdsa_list_params(s, params);
     return begin_fallback(s, s->hash == NULL ? NULL : s->digest_name, params);
+}
+
+static int set_ctx_params(void *ctx, const OSSL_PARAM params[])
+{
+    struct ab_signing *s = ctx;
+
+    if (s->state != AB_SIGNING_FALLBACK && (s->base.key == NULL || ab_ecdsa_are_ours(s, params)))
+        return ab_ecdsa_take_params(s, params);
+    return share(s) && ab_fallback_op_set_params(&s->fallback, OSSL_FUNC_SIGNATURE_SET_CTX_PARAMS, params);
 }
 
 /* ---- init ---- */
@@ -73,7 +83,7 @@ static const struct ab_signing_operations operations = {
     .type = { sizeof(struct ab_signing), hold_key, free_key },
     .refuses_empty = true,
     .begin = begin,
-    .share = ab_ecdsa_share,
+    .share = share,
     .sign_digest = ab_ecdsa_sign_digest,
     .verify_digest = ab_ecdsa_verify_digest,
 };
@@ -94,7 +104,7 @@ SCHEME(sha3_512, "ECDSA-SHA3-512", "SHA3-512")
 
 #define PARAMS(settable)                                                                                      \
     AB_SIGNATURE_FN(GET_CTX_PARAMS, ab_ecdsa_get_ctx_params), AB_SIGNATURE_FN(GETTABLE_CTX_PARAMS, ab_ecdsa_gettable), \
-    AB_SIGNATURE_FN(SET_CTX_PARAMS, ab_ecdsa_set_ctx_params), AB_SIGNATURE_FN(SETTABLE_CTX_PARAMS, settable)
+    AB_SIGNATURE_FN(SET_CTX_PARAMS, set_ctx_params), AB_SIGNATURE_FN(SETTABLE_CTX_PARAMS, settable)
 #define OF_SCHEME(id)                                                                                         \
     { AB_SIGNATURE_FN(NEWCTX, new_##id), AB_SIGNING_ONE_CALL, PARAMS(ab_signing_settable_of_scheme),          \
       AB_SIGNING_MESSAGES, AB_SIGNATURE_LATER(QUERY_KEY_TYPES, query_key_types), { 0, NULL } }

@@ -11,9 +11,6 @@
 #include "provider/keymgmt/ec_key.h"
 #include "provider/signature/digest_signing.h"
 
-/* struct ab_signing_operations: from now on the fallback does the work. */
-int ab_ecdsa_share(struct ab_signing *s);
-
 /* ---- ecdsa_params.c ---- */
 
 /* Choose the digest of this name with the properties of the context; AB_DIGEST_NONE if the name is NULL. */
@@ -30,7 +27,6 @@ enum { AB_ECDSA_NUM_PARAMS = 5 };
 void ab_ecdsa_list_params(struct ab_signing *s, OSSL_PARAM list[AB_ECDSA_NUM_PARAMS]);
 
 OSSL_FUNC_signature_get_ctx_params_fn ab_ecdsa_get_ctx_params;
-OSSL_FUNC_signature_set_ctx_params_fn ab_ecdsa_set_ctx_params;
 OSSL_FUNC_signature_gettable_ctx_params_fn ab_ecdsa_gettable;
 OSSL_FUNC_signature_settable_ctx_params_fn ab_ecdsa_settable;
 

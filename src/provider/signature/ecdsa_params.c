@@ -113,15 +113,6 @@ int ab_ecdsa_take_params(struct ab_signing *s, const OSSL_PARAM params[])
     return p == NULL || set_size(s, p);
 }
 
-int ab_ecdsa_set_ctx_params(void *ctx, const OSSL_PARAM params[])
-{
-    struct ab_signing *s = ctx;
-
-    if (s->state != AB_SIGNING_FALLBACK && (s->base.key == NULL || ab_ecdsa_are_ours(s, params)))
-        return ab_ecdsa_take_params(s, params);
-    return ab_ecdsa_share(s) && ab_fallback_op_set_params(&s->fallback, OSSL_FUNC_SIGNATURE_SET_CTX_PARAMS, params);
-}
-
 void ab_ecdsa_list_params(struct ab_signing *s, OSSL_PARAM list[AB_ECDSA_NUM_PARAMS])
 {
     if (s->hash != NULL && s->base.scheme->digest == NULL) {

@@ -3,6 +3,14 @@
 
 #include <string.h>
 
+int ab_implementation_of(const void *kernels, struct ab_implementation *out)
+{
+    if (kernels == NULL)
+        return 0;
+    *out = (struct ab_implementation){ *(const struct ab_needs *)kernels, kernels };
+    return 1;
+}
+
 /* Each kind with its first family; in the order of enum ab_family. */
 static const struct {
     enum ab_family first;

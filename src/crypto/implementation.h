@@ -12,8 +12,14 @@
 
 struct ab_implementation {
     struct ab_needs needs; /* name, level and bits, is_fallback */
-    const void *kernels;   /* what the family's functions take: struct ab_aes_kernels, ab_hash, ab_curve ... */
+    const void *kernels;   /* what the family's functions take: struct ab_aes_kernels, ab_hash, ab_ec_kernels ... */
 };
+
+/*
+ * Write the record of a table of kernels that begins with its struct ab_needs, and return 1; return 0 for NULL, which
+ * ends a list.
+ */
+int ab_implementation_of(const void *kernels, struct ab_implementation *out);
 
 /* Implementations of other families that a self test uses. */
 struct ab_test_support {

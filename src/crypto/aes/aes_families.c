@@ -36,13 +36,9 @@ static const char *name(unsigned mode)
 
 static int get(unsigned mode, unsigned i, struct ab_implementation *out)
 {
-    const struct ab_aes_kernels *kernels = ab_aes_list()[i];
-
-    if (kernels == NULL)
+    if (!ab_implementation_of(ab_aes_list()[i], out))
         return 0;
-    out->needs = kernels->needs;
     out->needs.bits |= modes[mode].needs_bits;
-    out->kernels = kernels;
     return 1;
 }
 

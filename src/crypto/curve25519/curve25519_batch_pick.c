@@ -98,13 +98,8 @@ static const char *family_name(unsigned member)
 
 static int family_get(unsigned member, unsigned i, struct ab_implementation *out)
 {
-    const struct ab_curve25519_batch_kernels *l = ab_curve25519_batch_kernels_list()[i];
-
     (void)member;
-    if (l == NULL)
-        return 0;
-    *out = (struct ab_implementation){ l->needs, l };
-    return 1;
+    return ab_implementation_of(ab_curve25519_batch_kernels_list()[i], out);
 }
 
 static int family_self_test(unsigned member, const void *kernels, const struct ab_test_support *support)

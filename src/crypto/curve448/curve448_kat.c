@@ -52,13 +52,8 @@ static const char *family_name(unsigned member)
 
 static int family_get(unsigned member, unsigned i, struct ab_implementation *out)
 {
-    const struct ab_curve448_kernels *kernels = ab_curve448_list()[i];
-
     (void)member;
-    if (kernels == NULL)
-        return 0;
-    *out = (struct ab_implementation){ kernels->needs, kernels };
-    return 1;
+    return ab_implementation_of(ab_curve448_list()[i], out);
 }
 
 static int family_self_test(unsigned member, const void *kernels, const struct ab_test_support *support)

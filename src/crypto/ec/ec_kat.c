@@ -70,12 +70,7 @@ static const char *family_name(unsigned id)
 
 static int family_get(unsigned id, unsigned i, struct ab_implementation *out)
 {
-    const struct ab_ec_kernels *curve = ab_curve_list((enum ab_curve_id)id)[i];
-
-    if (curve == NULL)
-        return 0;
-    *out = (struct ab_implementation){ curve->needs, curve };
-    return 1;
+    return ab_implementation_of(ab_curve_list((enum ab_curve_id)id)[i], out);
 }
 
 static int family_self_test(unsigned id, const void *curve, const struct ab_test_support *support)

@@ -55,13 +55,8 @@ static const char *family_name(unsigned id)
 
 static int family_get(unsigned id, unsigned i, struct ab_implementation *out)
 {
-    const struct ab_mlkem_kernels *kernels = ab_mlkem_list()[i];
-
     (void)id;
-    if (kernels == NULL)
-        return 0;
-    *out = (struct ab_implementation){ kernels->needs, kernels };
-    return 1;
+    return ab_implementation_of(ab_mlkem_list()[i], out);
 }
 
 static int family_self_test(unsigned id, const void *kernels, const struct ab_test_support *support)

@@ -66,7 +66,12 @@ extern const struct ab_ec_kernels ab_p256_adx;      /* MULX, ADCX, ADOX */
 extern const struct ab_ec_kernels ab_p256_ifma;     /* AVX-512 IFMA */
 extern const struct ab_ec_kernels ab_p384_portable, ab_p384_adx, ab_p384_ifma;
 extern const struct ab_ec_kernels ab_p521_portable, ab_p521_adx, ab_p521_ifma;
-/* Made by CMake: generate/make_prime_curves.py, prime/prime_unrolled.c.in. */
+/*
+ * prime/prime_curves.def lists the other curves, for this header and for the list of implementations in
+ * src/crypto/ec/ec.c. UNROLLED_CURVE: kernels compiled for its modulus (prime/prime_unrolled.c.in). SHORT_CURVE and
+ * LONG_CURVE: the shared body that takes the modulus as data, LONG with MULX besides. Both are made by CMake with
+ * generate/make_prime_curves.py; ab_brainpoolP256r1_adx, for example, comes from the row with that name.
+ */
 #define UNROLLED_CURVE(id, name, same) extern const struct ab_ec_kernels ab_##name##_portable, ab_##name##_adx;
 #define SHORT_CURVE(id, name, same) extern const struct ab_ec_kernels ab_##name##_portable;
 #define LONG_CURVE(id, name, same) extern const struct ab_ec_kernels ab_##name##_portable, ab_##name##_adx;

@@ -116,7 +116,7 @@ static void run_gcm_siv_open(struct aes_job *j)
     j->k->gcm_siv_open(&j->gcm_siv, j->in, j->out, j->len, j->tail, right);
 }
 
-const struct aes_kernel AES_KERNELS[NUM_AES_KERNELS] = {
+const struct aes_kernel aes_kernels[] = {
     { "ecb_encrypt", run_ecb_encrypt, BOUND_AES },
     { "ecb_decrypt", run_ecb_decrypt, BOUND_AES },
     { "cbc_encrypt", run_cbc_encrypt, BOUND_CHAIN },
@@ -142,6 +142,8 @@ const struct aes_kernel AES_KERNELS[NUM_AES_KERNELS] = {
     { "gcm_siv_seal", run_gcm_siv_seal, BOUND_BOTH_PASSES },
     { "gcm_siv_open", run_gcm_siv_open, BOUND_AES_CLMUL },
 };
+
+const size_t num_aes_kernels = sizeof(aes_kernels) / sizeof(aes_kernels[0]);
 
 void aes_job_set_keys(struct aes_job *j, size_t key_len)
 {

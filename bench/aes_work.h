@@ -27,8 +27,8 @@ struct aes_kernel {
     enum bound bound;
 };
 
-enum { NUM_AES_KERNELS = 24 };
-extern const struct aes_kernel AES_KERNELS[NUM_AES_KERNELS];
+extern const struct aes_kernel aes_kernels[];
+extern const size_t num_aes_kernels;
 
 /* Set fixed keys of key_len = 16, 24 or 32 bytes for all kernels of j->k. */
 void aes_job_set_keys(struct aes_job *j, size_t key_len);

@@ -148,12 +148,12 @@ static int measure_all(const struct options *o, struct aes_job *j)
         if (is_wanted(o, &cpu, kernels_at(i)))
             print_limits(o, kernels_at(i), &limits);
     print_header(o);
-    for (size_t k = 0; k < NUM_AES_KERNELS; k++)
+    for (size_t k = 0; k < num_aes_kernels; k++)
         for (int i = 0; i < NUM_LEVELS; i++)
             if (is_wanted(o, &cpu, kernels_at(i))
-                && (o->kernels == NULL || fnmatch(o->kernels, AES_KERNELS[k].name, 0) == 0)) {
+                && (o->kernels == NULL || fnmatch(o->kernels, aes_kernels[k].name, 0) == 0)) {
                 j->k = kernels_at(i);
-                measure_kernel(o, &AES_KERNELS[k], &limits, j);
+                measure_kernel(o, &aes_kernels[k], &limits, j);
                 num++;
             }
     if (num == 0)

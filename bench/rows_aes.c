@@ -124,12 +124,12 @@ static void add_messages(struct bench_rows *rows, struct bench_row row, const ch
     } sizes[] = { { 16, SHORT }, { 16, LONG }, { 32, LONG } };
 
     row.run = run_message;
-    for (size_t k = 0; k < NUM_AES_KERNELS; k++)
+    for (size_t k = 0; k < num_aes_kernels; k++)
         for (size_t i = 0; i < sizeof(sizes) / sizeof(sizes[0]); i++) {
-            row.work = &AES_KERNELS[k];
+            row.work = &aes_kernels[k];
             row.key_len = sizes[i].key_len;
             row.len = sizes[i].len;
-            bench_add(rows, row, "aes/%s/%s/%zu/%zu", AES_KERNELS[k].name, level, 8 * row.key_len, row.len);
+            bench_add(rows, row, "aes/%s/%s/%zu/%zu", aes_kernels[k].name, level, 8 * row.key_len, row.len);
         }
 }
 

@@ -6,6 +6,23 @@
 enum { MAX_PRINTED = 20 };
 
 struct t_where t_where;
+const char *t_only;
+static int was_only_found;
+
+int t_is_wanted(const char *subject)
+{
+    if (t_only == NULL)
+        return 1;
+    if (strcmp(subject, t_only) != 0)
+        return 0;
+    was_only_found = 1;
+    return 1;
+}
+
+int t_found_only(void)
+{
+    return t_only == NULL || was_only_found;
+}
 static size_t num_checks, num_failures;
 static uint64_t random_state = 1;
 

@@ -16,6 +16,13 @@ struct t_where {
 };
 extern struct t_where t_where;
 
+/* The one kernel or mode that a suite of many is to test; NULL: each of them. */
+extern const char *t_only;
+/* Return 1 if the subject is to be tested. */
+int t_is_wanted(const char *subject);
+/* Return 1 if t_only is NULL or was the name of a subject. */
+int t_found_only(void);
+
 /* Count a check; if it fails, print its text, its place and t_where. */
 #define CHECK(ok) t_check((ok) != 0, #ok, __FILE__, __LINE__)
 /* The same for len bytes; print the first byte that differs. */

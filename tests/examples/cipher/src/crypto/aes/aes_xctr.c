@@ -1,0 +1,47 @@
+/* AES-XCTR (HCTR2, sec. 3) as a stream: keeps the keystream block that an update leaves unfinished. */
+#include "afterburner/aes.h"
+
+#include <string.h>
+
+#include "crypto/aes/part.h"
+#include "ct/ct.h"
+#include "kernels/aes/aes_kernels.h"
+
+void ab_aes_xctr_set_key(struct ab_aes_xctr *c, const struct ab_aes_kernels *kernels, const uint8_t *key,
+                         size_t key_len)
+{
+    c->kernels = kernels;
+    kernels->expand_encrypt(&c->key, key, key_len);
+}
+
+void ab_aes_xctr_set_iv(struct ab_aes_xctr *c, const uint8_t iv[AB_AES_BLOCK])
+{
+    memcpy(c->iv, iv, AB_AES_BLOCK);
+    c->blocks = 0;
+    c->used = 0;
+}
+
+/* Use the rest of the keystream block in progress; return the number of bytes done. */
+static size_t finish_block(struct ab_aes_xctr *c, const uint8_t *in, uint8_t *out, size_t len)
+{
+    size_t left = c->used == 0 ? 0 : AB_AES_BLOCK - c->used, done = len < left ? len : left;
+
+    ab_mix_part(c->keystream + c->used, in, out, done, AB_KEEP_STREAM);
+    c->used = (c->used + (uint32_t)done) % AB_AES_BLOCK;
+    return done;
+}
+
+void ab_aes_xctr_update(struct ab_aes_xctr *c, const uint8_t *in, uint8_t *out, size_t len)
+{
+    size_t done = finish_block(c, in, out, len);
+
+    if (done == len)
+        return;
+    c->kernels->xctr(&c->key, c->iv, &c->blocks, in + done, out + done, len - done, c->keystream);
+    c->used = (uint32_t)((len - done) % AB_AES_BLOCK);
+}
+
+void ab_aes_xctr_wipe(struct ab_aes_xctr *c)
+{
+    ab_wipe(c, sizeof(*c));
+}

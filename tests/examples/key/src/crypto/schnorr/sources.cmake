@@ -1,0 +1,3 @@
+ab_sources(ab_core
+  schnorr.c
+  schnorr_kat.c)

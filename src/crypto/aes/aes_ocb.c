@@ -63,7 +63,7 @@ void ab_aes_ocb_start(struct ab_aes_ocb *c, const uint8_t *nonce, size_t nonce_l
     if (nonce_len < 8)
         low |= UINT64_C(1) << 8 * nonce_len;
     else
-        high |= UINT64_C(1) << 8 * high_len;
+        high |= UINT64_C(1) << 8 * high_len; /* NOLINT(clang-analyzer-core.BitwiseShift): it is at most 7 */
     high |= (uint64_t)(8 * tag_len % 128) << 57;
     ab_aes_store_numbers(block, high, low & ~UINT64_C(63));
     encrypt_block(c, block);

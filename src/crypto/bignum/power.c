@@ -21,9 +21,11 @@ int ab_mod_exp_many(const struct ab_mod_power *p, size_t num, size_t num_bits)
     while (num > 0) {
         const struct ab_power_kernels *k = choose(p->m, num);
 
+        /* NOLINTBEGIN(clang-analyzer-core.NullDereference): the width is at most num */
         for (size_t i = 0; i < k->width; i++)
             group[i] = (struct ab_power){ p[i].result, p[i].base,  p[i].exponent,
                                           p[i].m->n,   p[i].m->rr, p[i].m->n_inverse };
+        /* NOLINTEND(clang-analyzer-core.NullDereference) */
         if (!k->run(group, p->m->num_words, num_bits))
             return 0;
         p += k->width;

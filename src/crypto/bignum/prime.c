@@ -129,6 +129,7 @@ static int run_round(const struct test *tests, size_t num, const struct ab_rando
             return 0;
         powers[i] = (struct ab_mod_power){ tests[i].m, tests[i].power, tests[i].power, tests[i].odd };
     }
+    /* NOLINTNEXTLINE(clang-analyzer-core.NullDereference): choose_base has used the modulus */
     return ab_mod_exp_many(powers, num, 64 * tests[0].m->num_words);
 }
 
@@ -241,6 +242,7 @@ static int candidate(const struct search *s, uint64_t *n, uint32_t offset)
         n[i] = s->start[i] + carry;
         carry = ab_words_lt(&n[i], &carry, 1) & 1;
     }
+    /* NOLINTNEXTLINE(clang-analyzer-core.BitwiseShift): the highest word has 1 to 64 bits of the number */
     over = carry | (n[s->num_words - 1] >> 1 >> (top_bits - 1));
     AB_PUBLIC(&over, sizeof(over));
     return over == 0;

@@ -7,6 +7,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "host.h"
 #include "keyed.h"
 
 static const char *param(const struct host *h, const char *key)

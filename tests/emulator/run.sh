@@ -31,6 +31,17 @@ if [ -n "$missing" ]; then
     exit 1
 fi
 
+# drain PID: read the screen of that emulator. A Bochs with a debugger opens a terminal of its own for it, and stands
+# still once nobody has read some 20 KiB, after five minutes.
+drain() {
+    local screen=
+    while [ -z "$screen" ] && kill -0 "$1" 2>/dev/null; do
+        screen=$(sed -nE 's/.*connected to screen "([^"]*)".*/\1/p' "$work/terminal")
+        sleep 0.2
+    done
+    [ -z "$screen" ] || cat "$screen" >/dev/null 2>&1 || true # it ends with the emulator
+}
+
 # boot ARGUMENTS...: run the image once; its output goes to $work/serial
 boot() {
     mkdir -p "$work/iso/isolinux"
@@ -59,8 +70,11 @@ CFG
     echo c >"$work/rc"
     : >"$work/serial"
     (ulimit -t "$limit" && TERM=linux exec script -qec "bochs -q -f $work/bochsrc -rc $work/rc" /dev/null) \
-        >"$work/terminal" 2>&1 </dev/null || echo "emulator: ended with status $? (limit: $limit s of processor time)" \
-        >>"$work/terminal"
+        >"$work/terminal" 2>&1 </dev/null &
+    emulator=$!
+    drain "$emulator" >/dev/null 2>&1 &
+    wait "$emulator" ||
+        echo "emulator: ended with status $? (limit: $limit s of processor time)" >>"$work/terminal"
 }
 
 # Print the levels that this machine lacks, as the library itself detects them.

@@ -12,7 +12,7 @@ families=$(ninja -C "$build" -t targets all | sed -n 's/^check_\([a-z0-9_]*\): p
 if ! grep -qxF -- "$family" <<<"$families"; then
     {
         echo "afterburner: ${family:+no family is called \"$family\"; }make check FAMILY=..., one of:"
-        sed 's/^/    /' <<<"$families"
+        while IFS= read -r name; do echo "    $name"; done <<<"$families"
         echo "CONTRIBUTING.md says what each covers."
     } >&2
     exit 2

@@ -70,8 +70,8 @@ static void multiply_one_by_one(struct ab_ec_numbers *x, struct ab_ec_numbers *y
 }
 
 static const struct ab_ec_batch_kernels one_by_one = {
-    &ab_p256_domain,         { "C", AB_LEVEL_NONE, 0, 0 },    AB_EC_MAX_LANES,
-    .base = base_one_by_one, .multiply = multiply_one_by_one,
+    { "C", AB_LEVEL_NONE, 0, 0 },    &ab_p256_domain, AB_EC_MAX_LANES, .base = base_one_by_one,
+    .multiply = multiply_one_by_one,
 };
 
 static void check_lanes(const struct ab_ec_batch_kernels *l, const struct ab_cpu *cpu)

@@ -34,6 +34,8 @@ static const char *name(unsigned mode)
     return modes[mode].name;
 }
 
+_Static_assert(offsetof(struct ab_aes_kernels, needs) == 0, "ab_implementation_of reads it there");
+
 static int get(unsigned mode, unsigned i, struct ab_implementation *out)
 {
     if (!ab_implementation_of(ab_aes_list()[i], out))

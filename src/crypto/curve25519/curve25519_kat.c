@@ -55,6 +55,8 @@ static const char *family_name(unsigned member)
     return "curve25519";
 }
 
+_Static_assert(offsetof(struct ab_curve25519_kernels, needs) == 0, "ab_implementation_of reads it there");
+
 static int family_get(unsigned member, unsigned i, struct ab_implementation *out)
 {
     (void)member;

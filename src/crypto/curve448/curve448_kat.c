@@ -50,6 +50,8 @@ static const char *family_name(unsigned member)
     return "curve448";
 }
 
+_Static_assert(offsetof(struct ab_curve448_kernels, needs) == 0, "ab_implementation_of reads it there");
+
 static int family_get(unsigned member, unsigned i, struct ab_implementation *out)
 {
     (void)member;

@@ -119,6 +119,8 @@ static const char *family_name(unsigned member)
     return "P-256 batch";
 }
 
+_Static_assert(offsetof(struct ab_ec_batch_kernels, needs) == 0, "ab_implementation_of reads it there");
+
 static int family_get(unsigned member, unsigned i, struct ab_implementation *out)
 {
     (void)member;

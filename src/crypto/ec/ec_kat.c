@@ -68,6 +68,8 @@ static const char *family_name(unsigned id)
     return ab_curve_name(*ab_curve_list((enum ab_curve_id)id));
 }
 
+_Static_assert(offsetof(struct ab_ec_kernels, needs) == 0, "ab_implementation_of reads it there");
+
 static int family_get(unsigned id, unsigned i, struct ab_implementation *out)
 {
     return ab_implementation_of(ab_curve_list((enum ab_curve_id)id)[i], out);

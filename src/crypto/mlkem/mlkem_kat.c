@@ -53,6 +53,8 @@ static const char *family_name(unsigned id)
     return ab_mlkem_params((enum ab_mlkem_id)id)->name;
 }
 
+_Static_assert(offsetof(struct ab_mlkem_kernels, needs) == 0, "ab_implementation_of reads it there");
+
 static int family_get(unsigned id, unsigned i, struct ab_implementation *out)
 {
     (void)id;

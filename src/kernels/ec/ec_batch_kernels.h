@@ -16,8 +16,8 @@ struct ab_ec_numbers {
 };
 
 struct ab_ec_batch_kernels {
-    const struct ab_curve_domain *domain;
     struct ab_needs needs;
+    const struct ab_curve_domain *domain;
     unsigned width; /* number of lanes; every lane is computed, so each needs valid numbers */
 
     void (*base)(struct ab_ec_numbers *x, struct ab_ec_numbers *y, const struct ab_ec_numbers *scalar);

@@ -34,8 +34,8 @@ struct ab_curve_domain {
 extern const struct ab_curve_domain ab_p256_domain, ab_p384_domain, ab_p521_domain; /* ec_domains.c */
 
 struct ab_ec_kernels {
-    const struct ab_curve_domain *domain;
     struct ab_needs needs;
+    const struct ab_curve_domain *domain;
 
     /*
      * (x, y) := scalar G for the base point G, SP 800-186 sec. 3.2.1; zeros for a scalar of 0. y may be NULL. Secret.

@@ -110,6 +110,12 @@ static bool is_unrecoverable(const struct ab_rsa_signing *s)
     return s->head.hash != NULL && s->head.hash->algorithm->id == AB_HASH_SM3;
 }
 
+/* 3.0 and 4.0 recover nothing from a signature of nothing; 3.5 refuses it. */
+static bool refuses_to_recover_nothing(unsigned release)
+{
+    return release >= AB_RELEASE(3, 5) && release < AB_RELEASE(4, 0);
+}
+
 int ab_rsa_signing_recover(void *ctx, unsigned char *out, size_t *out_len, size_t size, const unsigned char *signature,
                            size_t signature_len)
 {
@@ -130,5 +136,5 @@ int ab_rsa_signing_recover(void *ctx, unsigned char *out, size_t *out_len, size_
                                 ab_rsa_recover(s->native, &scheme, out, size, out_len, signature, signature_len),
                                 place_of(&scheme)))
         return 0;
-    return *out_len != 0 || s->head.base.prov->release < AB_RELEASE(3, 5) || refuse_empty(s);
+    return *out_len != 0 || !refuses_to_recover_nothing(s->head.base.prov->release) || refuse_empty(s);
 }

@@ -71,7 +71,7 @@ static const struct ab_prime prime_{name}_{level} = {{ &{arithmetic}, &prime_{na
 def implementation(name: str, same: str, level: str) -> str:
     own_domain = f"ab_{name}_domain" if name != same else f"prime_{name}.domain"
     members = "".join(f"    .{f} = {f}_{same}_{level},\n" for f in FUNCTIONS)
-    head = f"    &{own_domain},\n    {NEEDS[level]},\n"
+    head = f"    {NEEDS[level]},\n    &{own_domain},\n"
     return f"const struct ab_ec_kernels ab_{name}_{level} = {{\n{head}{members}}};\n"
 
 

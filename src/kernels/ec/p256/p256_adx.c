@@ -5,8 +5,8 @@
 #include "kernels/ec/weierstrass/weierstrass_template.h"
 
 const struct ab_ec_kernels ab_p256_adx = {
-    &ab_p256_domain,
     { "adx", AB_LEVEL_AVX2, AB_BIT_ADX, 0 },
+    &ab_p256_domain,
     .base = base,
     .multiply = multiply,
     .check = check,

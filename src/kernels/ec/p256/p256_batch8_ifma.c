@@ -24,6 +24,10 @@ static int check_one(const uint64_t *u, const uint64_t *v, const uint64_t *qx, c
 #include "kernels/ec/weierstrass/weierstrass_batch8_template.h"
 
 const struct ab_ec_batch_kernels ab_p256_batch8_ifma = {
-    &ab_p256_domain, { "ifma", AB_LEVEL_AVX512, AB_BIT_IFMA, 0 }, LANES, .base = base, .multiply = multiply,
+    { "ifma", AB_LEVEL_AVX512, AB_BIT_IFMA, 0 },
+    &ab_p256_domain,
+    LANES,
+    .base = base,
+    .multiply = multiply,
     .check = check,
 };

@@ -241,8 +241,8 @@ static int check_x4(const uint64_t *u, const uint64_t *v, const uint64_t *qx, co
 }
 
 const struct ab_ec_kernels ab_p256_ifma = {
-    &ab_p256_domain,
     { "ifma", AB_LEVEL_AVX512, AB_BIT_ADX | AB_BIT_IFMA, 0 },
+    &ab_p256_domain,
     .base = base,
     .multiply = multiply,
     .check = check_x4,

@@ -5,8 +5,8 @@
 #include "kernels/ec/weierstrass/weierstrass_template.h"
 
 const struct ab_ec_kernels ab_p256_portable = {
-    &ab_p256_domain,
     { "portable", AB_LEVEL_NONE, 0, 1 },
+    &ab_p256_domain,
     .base = base,
     .multiply = multiply,
     .check = check,

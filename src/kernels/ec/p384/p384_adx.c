@@ -4,8 +4,8 @@
 #include "kernels/ec/p384/p384_template.h"
 
 const struct ab_ec_kernels ab_p384_adx = {
-    &ab_p384_domain,
     { "adx", AB_LEVEL_AVX2, AB_BIT_ADX, 0 },
+    &ab_p384_domain,
     .base = base,
     .multiply = multiply,
     .check = check,

@@ -27,8 +27,8 @@ static void order_invert(uint64_t *r, const uint64_t *a)
 }
 
 const struct ab_ec_kernels ab_p384_ifma = {
-    &ab_p384_domain,
     { "ifma", AB_LEVEL_AVX512, AB_BIT_ADX | AB_BIT_IFMA, 0 },
+    &ab_p384_domain,
     .base = base,
     .multiply = multiply,
     .check = check,

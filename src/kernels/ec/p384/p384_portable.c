@@ -4,8 +4,8 @@
 #include "kernels/ec/p384/p384_template.h"
 
 const struct ab_ec_kernels ab_p384_portable = {
-    &ab_p384_domain,
     { "portable", AB_LEVEL_NONE, 0, 0 },
+    &ab_p384_domain,
     .base = base,
     .multiply = multiply,
     .check = check,

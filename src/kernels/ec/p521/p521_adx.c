@@ -4,8 +4,8 @@
 #include "kernels/ec/p521/p521_template.h"
 
 const struct ab_ec_kernels ab_p521_adx = {
-    &ab_p521_domain,
     { "adx", AB_LEVEL_AVX2, AB_BIT_ADX, 0 },
+    &ab_p521_domain,
     .base = base,
     .multiply = multiply,
     .check = check,

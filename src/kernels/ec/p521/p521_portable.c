@@ -4,8 +4,8 @@
 #include "kernels/ec/p521/p521_template.h"
 
 const struct ab_ec_kernels ab_p521_portable = {
-    &ab_p521_domain,
     { "portable", AB_LEVEL_NONE, 0, 1 },
+    &ab_p521_domain,
     .base = base,
     .multiply = multiply,
     .check = check,

@@ -25,8 +25,6 @@ enum {
 };
 enum { MAX_PARAMS = 30 };
 
-#define SECURITY_CATEGORY "security-category" /* since 3.6 */
-
 static void *new(void *provctx)
 {
     return ab_ec_key_new(provctx);
@@ -327,9 +325,11 @@ static int get_usual(const struct ab_ec_key *key, OSSL_PARAM *p)
         return ab_param_set_utf8(p, "named_curve");
     if (ab_param_is(p, OSSL_PKEY_PARAM_EC_FIELD_TYPE))
         return ab_param_set_utf8(p, "prime-field");
-    if (ab_param_is(p, SECURITY_CATEGORY) && ab_param_locate_const(gettable(key->prov), SECURITY_CATEGORY) != NULL)
+    if (ab_param_is(p, AB_PARAM_SECURITY_CATEGORY)
+        && ab_param_locate_const(gettable(key->prov), AB_PARAM_SECURITY_CATEGORY) != NULL)
         return ab_param_set_uint64(p, 0);
-    return ab_param_is(p, OSSL_PKEY_PARAM_MANDATORY_DIGEST) || ab_param_is(p, SECURITY_CATEGORY); /* it has none */
+    return ab_param_is(p, OSSL_PKEY_PARAM_MANDATORY_DIGEST)
+           || ab_param_is(p, AB_PARAM_SECURITY_CATEGORY); /* it has none */
 }
 
 /* Returns 0 if the twin must answer. */

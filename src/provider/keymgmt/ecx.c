@@ -26,8 +26,6 @@
 # define OSSL_PKEY_PARAM_DHKEM_IKM "dhkem-ikm"
 #endif
 
-#define SECURITY_CATEGORY "security-category" /* since 3.6 */
-
 enum {
     PUBLIC = OSSL_KEYMGMT_SELECT_PUBLIC_KEY,
     PRIVATE = OSSL_KEYMGMT_SELECT_PRIVATE_KEY,
@@ -207,7 +205,7 @@ static int has_category(struct ab_provctx *prov, enum ab_ecx_type type)
     };
 
     return ab_fallback_is_there(prov)
-           && ab_param_locate_const(ab_twin_gettable(prov, types[type]), SECURITY_CATEGORY) != NULL;
+           && ab_param_locate_const(ab_twin_gettable(prov, types[type]), AB_PARAM_SECURITY_CATEGORY) != NULL;
 }
 
 static int get_param(const struct ab_ecx_key *key, OSSL_PARAM *p)
@@ -227,7 +225,7 @@ static int get_param(const struct ab_ecx_key *key, OSSL_PARAM *p)
         return !key->has_private || ab_param_set_octets(p, key->private_key, key->len);
     if (!is_exchange(key->type) && ab_param_is(p, OSSL_PKEY_PARAM_MANDATORY_DIGEST))
         return ab_param_set_utf8(p, ""); /* none must be named */
-    if (ab_param_is(p, SECURITY_CATEGORY) && has_category(key->prov, key->type))
+    if (ab_param_is(p, AB_PARAM_SECURITY_CATEGORY) && has_category(key->prov, key->type))
         return ab_param_set_uint64(p, 0); /* none of the categories of post-quantum schemes */
     return 1;
 }
@@ -243,7 +241,7 @@ static int get_params(void *keydata, OSSL_PARAM params[])
 static const OSSL_PARAM *exchange_gettable(void *provctx)
 {
     static const OSSL_PARAM list[] = {
-        OSSL_PARAM_int(SECURITY_CATEGORY, NULL),
+        OSSL_PARAM_int(AB_PARAM_SECURITY_CATEGORY, NULL),
         OSSL_PARAM_int(OSSL_PKEY_PARAM_BITS, NULL),
         OSSL_PARAM_int(OSSL_PKEY_PARAM_SECURITY_BITS, NULL),
         OSSL_PARAM_int(OSSL_PKEY_PARAM_MAX_SIZE, NULL),
@@ -258,7 +256,7 @@ static const OSSL_PARAM *exchange_gettable(void *provctx)
 static const OSSL_PARAM *signature_gettable(void *provctx)
 {
     static const OSSL_PARAM list[] = {
-        OSSL_PARAM_int(SECURITY_CATEGORY, NULL),
+        OSSL_PARAM_int(AB_PARAM_SECURITY_CATEGORY, NULL),
         OSSL_PARAM_int(OSSL_PKEY_PARAM_BITS, NULL),
         OSSL_PARAM_int(OSSL_PKEY_PARAM_SECURITY_BITS, NULL),
         OSSL_PARAM_int(OSSL_PKEY_PARAM_MAX_SIZE, NULL),

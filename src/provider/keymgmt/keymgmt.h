@@ -1,8 +1,10 @@
-/* What the key managements share: macros for the dispatch tables that the list of names refers to. */
+/* What the key managements share: the dispatch tables that the list of names refers to, macros, a parameter's name. */
 #ifndef AB_PROVIDER_KEYMGMT_KEYMGMT_H
 #define AB_PROVIDER_KEYMGMT_KEYMGMT_H
 
 #include <openssl/core_dispatch.h>
+
+#define AB_PARAM_SECURITY_CATEGORY "security-category" /* since 3.6; the headers of 3.0 lack the name */
 
 #define AB_KEYMGMT_FN(id, function) { OSSL_FUNC_KEYMGMT_##id, (void (*)(void))function }
 

@@ -5,6 +5,7 @@
 #include <openssl/core_names.h>
 
 #include "provider/fallback/fallback.h"
+#include "provider/keymgmt/keymgmt.h"
 #include "provider/param.h"
 
 int ab_mlkem_get_strength(const struct ab_mlkem_params *sizes, OSSL_PARAM *p)

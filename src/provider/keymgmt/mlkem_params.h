@@ -9,8 +9,7 @@
 
 /* Names that the headers of OpenSSL 3.0 lack. */
 #define AB_PARAM_MLKEM_SEED "seed"
-#define AB_PARAM_SECURITY_CATEGORY "security-category" /* since 3.6 */
-#define AB_PARAM_CMS_RECIPIENT "ri-type"               /* this and the next since 4.0 */
+#define AB_PARAM_CMS_RECIPIENT "ri-type" /* this and the next since 4.0 */
 #define AB_PARAM_CMS_KDF "kemri-kdf-alg"
 
 /* Write bits, security bits or security category, if the parameter is one of these. Returns 0 if it has no room. */

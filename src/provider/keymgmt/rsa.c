@@ -11,8 +11,6 @@
 #include "provider/keymgmt/rsa_numbers.h"
 #include "provider/param.h"
 
-#define SECURITY_CATEGORY "security-category" /* since 3.6 */
-
 enum { PAIR = OSSL_KEYMGMT_SELECT_KEYPAIR, PUBLIC = OSSL_KEYMGMT_SELECT_PUBLIC_KEY };
 
 static void *rsa_new(void *provctx)
@@ -110,8 +108,9 @@ static int get_security_bits(const struct ab_rsa_key *native, OSSL_PARAM *p)
 /* libcrypto of 4.0 queries it of every new key. */
 static int is_unknown_here(const struct ab_rsa_keydata *key, const OSSL_PARAM *p)
 {
-    return ab_param_is(p, SECURITY_CATEGORY)
-           && ab_param_locate_const(ab_twin_gettable(key->twin.prov, key->twin.type), SECURITY_CATEGORY) == NULL;
+    return ab_param_is(p, AB_PARAM_SECURITY_CATEGORY)
+           && ab_param_locate_const(ab_twin_gettable(key->twin.prov, key->twin.type), AB_PARAM_SECURITY_CATEGORY)
+                  == NULL;
 }
 
 /* Answer the parameters that libcrypto queries of every key. Returns 1 if it could be answered. */

@@ -4,7 +4,7 @@
 
 #include "afterburner/curve25519.h"
 
-/* scalar := decodeScalar25519(private_key), RFC 7748 sec. 5. Secret. */
+/* scalar := decodeScalar25519(private_key), RFC 7748 sec. 5. Both may be the same memory. Secret. */
 void ab_x25519_clamp(uint8_t scalar[AB_X25519_LEN], const uint8_t private_key[AB_X25519_LEN]);
 
 /* ---- RFC 8032 sec. 5.1.5 to 5.1.7: hashes and scalars ---- */

@@ -8,7 +8,7 @@
 
 void ab_x25519_clamp(uint8_t scalar[AB_X25519_LEN], const uint8_t private_key[AB_X25519_LEN])
 {
-    memcpy(scalar, private_key, AB_X25519_LEN);
+    memmove(scalar, private_key, AB_X25519_LEN);
     scalar[0] &= 248;
     scalar[31] = (uint8_t)((scalar[31] & 127) | 64);
 }

@@ -2,14 +2,14 @@
 #include <string.h>
 
 #include "afterburner/curve448.h"
+#include "crypto/curve448/curve448_parts.h"
 #include "crypto/eddsa/scalar.h"
 #include "ct/ct.h"
 #include "kernels/curve448/curve448_kernels.h"
 
-/* scalar = decodeScalar448(private_key), RFC 7748 sec. 5. Secret. */
-static void clamp(uint8_t scalar[AB_X448_LEN], const uint8_t private_key[AB_X448_LEN])
+void ab_x448_clamp(uint8_t scalar[AB_X448_LEN], const uint8_t private_key[AB_X448_LEN])
 {
-    memcpy(scalar, private_key, AB_X448_LEN);
+    memmove(scalar, private_key, AB_X448_LEN);
     scalar[0] &= 252;
     scalar[55] |= 128;
 }
@@ -19,7 +19,7 @@ void ab_x448_public(const struct ab_curve448_kernels *k, uint8_t public_key[AB_X
 {
     uint8_t scalar[AB_X448_LEN];
 
-    clamp(scalar, private_key);
+    ab_x448_clamp(scalar, private_key);
     ab_scalar_reduce(&ab_order448, scalar, scalar, sizeof(scalar)); /* the order of the base point */
     k->base_u(public_key, scalar);
     ab_wipe(scalar, sizeof(scalar));
@@ -32,7 +32,7 @@ int ab_x448(const struct ab_curve448_kernels *k, uint8_t secret[AB_X448_LEN], co
     uint8_t scalar[AB_X448_LEN];
     int differs;
 
-    clamp(scalar, private_key);
+    ab_x448_clamp(scalar, private_key);
     k->ladder(secret, scalar, peer);
     ab_wipe(scalar, sizeof(scalar));
     differs = ab_ct_memcmp(secret, zero, sizeof(zero));

@@ -10,6 +10,8 @@
 
 #include "afterburner/curve25519.h"
 #include "afterburner/curve448.h"
+#include "crypto/curve25519/curve25519_parts.h"
+#include "crypto/curve448/curve448_parts.h"
 #include "crypto/kdf/dhkem.h"
 #include "ct/ct.h"
 #include "provider/error.h"
@@ -472,18 +474,13 @@ static int draw_private(const struct generation *g, struct ab_ecx_key *key)
     return 0;
 }
 
-/* Clamp the scalar as RFC 7748 sec. 5 does at each use. */
+/* Clamp the scalar of a key for key exchange, as RFC 7748 sec. 5 does at each use. */
 static void clamp(struct ab_ecx_key *key)
 {
-    uint8_t *first = key->private_key, *last = &key->private_key[key->len - 1];
-
-    if (key->type == AB_ECX_X25519) {
-        *first &= 248;
-        *last = (uint8_t)((*last & 127) | 64);
-    } else if (key->type == AB_ECX_X448) {
-        *first &= 252;
-        *last |= 128;
-    }
+    if (key->type == AB_ECX_X25519)
+        ab_x25519_clamp(key->private_key, key->private_key);
+    else if (key->type == AB_ECX_X448)
+        ab_x448_clamp(key->private_key, key->private_key);
 }
 
 /* Private keys for key exchange are stored clamped, as in the default provider. */

@@ -3,6 +3,8 @@
 
 #include "afterburner/curve25519.h"
 #include "afterburner/curve448.h"
+#include "crypto/curve25519/curve25519_parts.h"
+#include "crypto/curve448/curve448_parts.h"
 #include "ct/ct.h"
 #include "provider/error.h"
 #include "provider/generator.h"
@@ -53,15 +55,10 @@ static int generate_nist(const struct ab_hybrid_curve *c, struct ab_provctx *pro
 /* Clamp the scalar as RFC 7748 sec. 5 does at each use, so that exports equal the default provider's. */
 static void clamp(const struct ab_hybrid_curve *c, uint8_t *scalar)
 {
-    uint8_t *last = &scalar[c->scalar_len - 1];
-
-    if (c->kind == AB_HYBRID_X25519) {
-        scalar[0] &= 248;
-        *last = (uint8_t)((*last & 127) | 64);
-    } else {
-        scalar[0] &= 252;
-        *last |= 128;
-    }
+    if (c->kind == AB_HYBRID_X25519)
+        ab_x25519_clamp(scalar, scalar);
+    else
+        ab_x448_clamp(scalar, scalar);
 }
 
 int ab_hybrid_curve_generate(const struct ab_hybrid_curve *c, struct ab_provctx *prov, uint8_t *scalar, uint8_t *point)

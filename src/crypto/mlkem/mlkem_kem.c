@@ -31,7 +31,7 @@ static void encrypt_u(const struct ab_mlkem_key *key, uint8_t *c1, const struct 
 {
     const struct ab_mlkem_kernels *kernels = key->kernels;
     const unsigned k = key->params->rank;
-    const ab_mlkem_poly *a = key->polys + 2 * (size_t)k;
+    const ab_mlkem_poly *a = key->polys + ab_mlkem_a_at(key->params);
     ab_mlkem_poly u;
 
     for (unsigned i = 0; i < k; i++) {
@@ -94,7 +94,7 @@ static void decrypt(const struct ab_mlkem_key *key, uint8_t message[AB_MLKEM_MES
         kernels->prepare(&u[i], w);
     }
     kernels->decompress(v, ciphertext + params->rank * u_len, params->d_v);
-    kernels->inner_product(w, key->polys + params->rank, 1, u, params->rank);
+    kernels->inner_product(w, key->polys + ab_mlkem_s_at(params), 1, u, params->rank);
     kernels->inverse_ntt(w);
     kernels->subtract(w, v);
     kernels->compress(message, w, 1);

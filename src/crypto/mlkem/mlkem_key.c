@@ -61,13 +61,13 @@ static int decode_public(struct ab_mlkem_key *key, const uint8_t *in)
     const struct ab_mlkem_kernels *kernels = key->kernels;
     const struct ab_mlkem_params *params = key->params;
 
-    if (!get_vector(key, ab_mlkem_t(key), in))
+    if (!get_vector(key, key->polys, in))
         return 0;
     memcpy(key->rho, in + params->public_len - AB_MLKEM_RHO_LEN, AB_MLKEM_RHO_LEN);
     if (kernels->expand != NULL) {
-        kernels->expand(ab_mlkem_a(key), key->public_hash, in, params->public_len, params->rank);
+        kernels->expand(key->polys + ab_mlkem_a_at(params), key->public_hash, in, params->public_len, params->rank);
     } else {
-        kernels->sample_matrix(ab_mlkem_a(key), key->rho, params->rank);
+        kernels->sample_matrix(key->polys + ab_mlkem_a_at(params), key->rho, params->rank);
         ab_mlkem_h(kernels, &key->public_hash, &in, params->public_len, 1);
     }
     key->has_public = 1;
@@ -81,7 +81,7 @@ static void make_vectors(struct ab_mlkem_key *key, const uint8_t sigma[HALF_SEED
 {
     const struct ab_mlkem_kernels *kernels = key->kernels;
     const unsigned k = key->params->rank;
-    int16_t (*t)[AB_MLKEM_N] = ab_mlkem_t(key), (*s)[AB_MLKEM_N] = ab_mlkem_s(key), (*a)[AB_MLKEM_N] = ab_mlkem_a(key);
+    ab_mlkem_poly *t = key->polys, *s = t + ab_mlkem_s_at(key->params), *a = t + ab_mlkem_a_at(key->params);
     struct ab_mlkem_factor factors[MAX_K];
     ab_mlkem_poly noise[2 * MAX_K];
 
@@ -107,9 +107,9 @@ static void set_vectors(struct ab_mlkem_key *key, const uint8_t seed[AB_MLKEM_SE
     memcpy(key->z, seed + HALF_SEED, HALF_SEED);
     memcpy(key->rho, rho_sigma, AB_MLKEM_RHO_LEN);
     AB_PUBLIC(key->rho, sizeof(key->rho)); /* part of the public key */
-    key->kernels->sample_matrix(ab_mlkem_a(key), key->rho, key->params->rank);
+    key->kernels->sample_matrix(key->polys + ab_mlkem_a_at(key->params), key->rho, key->params->rank);
     make_vectors(key, rho_sigma + AB_MLKEM_RHO_LEN);
-    AB_PUBLIC(ab_mlkem_t(key), key->params->rank * sizeof(ab_mlkem_poly)); /* the public key */
+    AB_PUBLIC(key->polys, key->params->rank * sizeof(ab_mlkem_poly)); /* the public key */
     key->has_public = key->has_private = key->has_seed = 1;
 }
 
@@ -185,7 +185,7 @@ static int decode_private(struct ab_mlkem_key *key, const uint8_t *in)
     int differs;
 
     AB_PUBLIC(public_key, key->params->public_len + AB_MLKEM_H_LEN);
-    if (!get_vector(key, ab_mlkem_s(key), in) || !decode_public(key, public_key))
+    if (!get_vector(key, key->polys + ab_mlkem_s_at(key->params), in) || !decode_public(key, public_key))
         return 0;
     differs = memcmp(key->public_hash, hash, AB_MLKEM_H_LEN);
     memcpy(key->z, hash + AB_MLKEM_H_LEN, HALF_SEED);
@@ -207,7 +207,7 @@ void ab_mlkem_get_private(const struct ab_mlkem_key *key, uint8_t *out)
     const unsigned k = key->params->rank;
 
     for (unsigned i = 0; i < k; i++)
-        key->kernels->encode(out + (size_t)i * AB_MLKEM_POLY_LEN, key->polys[k + i]);
+        key->kernels->encode(out + (size_t)i * AB_MLKEM_POLY_LEN, key->polys[ab_mlkem_s_at(key->params) + i]);
     out += (size_t)k * AB_MLKEM_POLY_LEN;
     ab_mlkem_get_public(key, out);
     out += key->params->public_len;

@@ -13,20 +13,15 @@ static inline unsigned ab_mlkem_in_step(const struct ab_mlkem_key *key, size_t n
     return num < key->kernels->max_lanes ? (unsigned)num : key->kernels->max_lanes;
 }
 
-/* The polynomials of a key: t, s and A as mlkem.h lists them. */
-static inline int16_t (*ab_mlkem_t(struct ab_mlkem_key *key))[AB_MLKEM_N]
+/* The indices of s and A among the polynomials of a key, which mlkem.h lists; t is at 0. */
+static inline size_t ab_mlkem_s_at(const struct ab_mlkem_params *params)
 {
-    return key->polys;
+    return params->rank;
 }
 
-static inline int16_t (*ab_mlkem_s(struct ab_mlkem_key *key))[AB_MLKEM_N]
+static inline size_t ab_mlkem_a_at(const struct ab_mlkem_params *params)
 {
-    return key->polys + key->params->rank;
-}
-
-static inline int16_t (*ab_mlkem_a(struct ab_mlkem_key *key))[AB_MLKEM_N]
-{
-    return key->polys + 2 * (size_t)key->params->rank;
+    return 2 * (size_t)params->rank;
 }
 
 #endif

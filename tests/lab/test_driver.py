@@ -220,37 +220,33 @@ def test_times_add_up_to_the_processs_cpu_time(tmp_path):
         assert any(ratio() == pytest.approx(1, rel=0.15) for _ in range(10))
 
 
-def comes_near(expected: float, take: Callable[[], Measurement], value: Callable[[list[Measurement]], float]) -> bool:
-    """Whether the value of all measurements so far comes within 15 % of what is expected, within a hundred of them."""
-    taken: list[Measurement] = []
+def one_comes_near(expected: float, take: Callable[[], Measurement], value: Callable[[Measurement], float]) -> None:
+    """Check that the value of one of a hundred measurements is within 15 % of what is expected: a busy host lengthens
+    times, and where it takes the processor away, it also shortens some."""
+    seen: list[float] = []
     for _ in range(100):
-        taken.append(take())
-        if value(taken) == pytest.approx(expected, rel=0.15):
-            return True
-    return False
-
-
-def least_ns(taken: list[Measurement], side: int = 0) -> float:
-    """The shortest time: a busy host, which disturbs even CPU time, only lengthens it, and only lowers the clock."""
-    return min(min(measured.timings[side].ns) for measured in taken)
+        seen.append(value(take()))
+        if seen[-1] == pytest.approx(expected, rel=0.15):
+            return
+    pytest.fail(f"expected about {expected}, seen {min(seen)} to {max(seen)}, in the middle {statistics.median(seen)}")
 
 
 def test_cycles_are_those_of_a_known_loop():
     """50,000 dependent adds take 50,000 cycles; EVP adds a few hundred."""
-
-    def cycles(taken: list[Measurement]) -> float:
-        return least_ns(taken) * 1e-9 * max(measured.clock_hz for measured in taken)
-
     with Driver([dummy("known", spin=50000)]) as driver:
-        assert comes_near(50000, lambda: driver.measure(SPIN, 16, ["known"], slices=15, slice_us=1000), cycles)
+        one_comes_near(
+            50000,
+            lambda: driver.measure(SPIN, 16, ["known"], slices=15, slice_us=1000),
+            lambda taken: statistics.median(taken.timings[0].ns) * 1e-9 * taken.clock_hz,
+        )
 
 
 def test_sides_are_measured_each_on_its_own():
     with Driver([dummy("one", spin=20000), dummy("three", spin=60000)]) as driver:
-        assert comes_near(
+        one_comes_near(
             3,
             lambda: driver.measure(SPIN, 16, ["one", "three"], slices=15, slice_us=500),
-            lambda taken: least_ns(taken, 1) / least_ns(taken, 0),
+            lambda taken: statistics.median(taken.timings[1].ns) / statistics.median(taken.timings[0].ns),
         )
 
 

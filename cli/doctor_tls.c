@@ -1,6 +1,6 @@
 /*
  * afterburner doctor --tls HOST:PORT: which key exchange a server negotiates with a client that offers what browsers
- * offer. Only the first flight is exchanged, and no certificate is looked at.
+ * offer. Only the first flight is exchanged, and no certificate is checked.
  */
 #define _GNU_SOURCE
 #include "doctor.h"
@@ -126,7 +126,7 @@ static int is_hybrid(unsigned number)
     return number >= 0x11eb && number <= 0x11ed;
 }
 
-#define MEND                                                                                                  \
+#define FIX                                                                                                  \
     "on the server, put " AB_HYBRID_GROUP " into its own list of groups or, if it has none, run afterburner " \
     "enable --post-quantum"
 
@@ -139,7 +139,7 @@ static int report(const char *target, enum ab_hello_answer answer, unsigned numb
     case AB_HELLO_GROUP:
     case AB_HELLO_RETRY:
         if (!is_hybrid(number))
-            ab_found(&d, MEND, "%s negotiates %s, which is not post-quantum", target, group_name(number, room));
+            ab_found(&d, FIX, "%s negotiates %s, which is not post-quantum", target, group_name(number, room));
         else if (answer == AB_HELLO_GROUP)
             printf("post-quantum: %s negotiates %s\n", target, group_name(number, room));
         else

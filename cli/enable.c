@@ -233,8 +233,7 @@ static const char *done_text(enum ab_groups groups)
     case AB_GROUPS_FIRST:
         return "Afterburner is on for programs started from now; TLS servers take " AB_HYBRID_GROUP
                ", and clients before OpenSSL 3.5 begin with it (1216 bytes more, and a second round trip at servers "
-               "that"
-               " lack it)";
+               "that lack it)";
     case AB_GROUPS_SERVERS:
         return "Afterburner is on for programs started from now; TLS servers take " AB_HYBRID_GROUP
                " from clients that begin with it";

@@ -1,4 +1,4 @@
-/* Working out and writing the groups of TLS. */
+/* Read the TLS groups that a configuration sets, and write the lines that add the hybrid. */
 #define _GNU_SOURCE
 #include "groups.h"
 
@@ -15,7 +15,7 @@
 #define OUR_SSL "afterburner_ssl"
 #define OUR_TLS "afterburner_tls"
 
-/* What OpenSSL 3.0 to 3.4 use without a setting. */
+/* The groups of OpenSSL 3.0 to 3.4 if nothing is set. */
 #define DEFAULT_GROUPS \
     "X25519:P-256:X448:P-521:P-384:ffdhe2048:ffdhe3072:ffdhe4096:ffdhe6144:ffdhe8192"
 
@@ -36,7 +36,7 @@ struct ssl_view {
     const char *init, *ssl, *tls, *groups;
 };
 
-/* libssl ignores case, and what stands before a dot. The last line counts; Curves is the old name. */
+/* libssl ignores the case of a name and a prefix up to a dot. The last line counts. Groups was called Curves. */
 static const char *find_groups(const CONF *conf, const char *section)
 {
     STACK_OF(CONF_VALUE) *list = section == NULL ? NULL : NCONF_get_section(conf, section);
@@ -128,7 +128,7 @@ static int is_same(const char *a, const char *b)
     return a == b || (a != NULL && b != NULL && strcmp(a, b) == 0);
 }
 
-/* Node.js, behind the lines for OpenSSL: without a section for libssl it gets OpenSSL's. */
+/* Add the lines for Node.js, after those for OpenSSL. If it has no section for libssl, let it share OpenSSL's. */
 static int write_node(const struct ssl_view *node, const struct ssl_view *openssl, enum ab_groups wanted,
                       struct ab_text *out)
 {

@@ -16,17 +16,21 @@ enum ab_groups {
     AB_GROUPS_SERVERS /* servers take it where a client sends it; clients begin as before */
 };
 
-/* The value of --post-quantum; NULL: it has none. Print one line and end the process if the word is unknown. */
+/*
+ * Parse the value of --post-quantum; word is NULL if it has none. Print one line and end the process if the word is
+ * unknown.
+ */
 enum ab_groups ab_groups_parse(const char *word);
 
 /*
- * Append the lines that, behind the text that conf was parsed from, put the hybrid into the groups of libssl, for
- * OpenSSL and for Node.js. Groups that stand there stay. Nothing is appended if they have the hybrid, or if there are
- * none and this release has it by default. 0, with one line in error, if the names of sections forbid it.
+ * Append to out the lines that add the hybrid to libssl's groups, for OpenSSL and for Node.js. The lines are to follow
+ * the text that conf was parsed from. Groups that are set stay. Nothing is appended if they include the hybrid, or if
+ * none are set and this release has it by default. Return 0, with one line in error, if a name of a section or a group
+ * cannot be written.
  */
 int ab_groups_merge(const CONF *conf, enum ab_groups wanted, struct ab_text *out, char *error, size_t size);
 
-/* The groups that libssl reads for this application name, NULL if the file says none. */
+/* The groups that libssl reads for this application name, NULL if the file sets none. */
 const char *ab_groups_of(const CONF *conf, const char *app);
 
 #endif

@@ -1,4 +1,5 @@
-/* Writing a ClientHello and reading a ServerHello. */
+/* Write a ClientHello and read a ServerHello. */
+#define _GNU_SOURCE
 #include "tls_hello.h"
 
 #include <arpa/inet.h>
@@ -65,7 +66,7 @@ static void put_name(struct writer *w, const char *host)
     put(w, host, len);
 }
 
-/* A share of the hybrid is a key of ML-KEM, then one of X25519. The private keys are forgotten. */
+/* A share of the hybrid is a key of ML-KEM, then one of X25519. The private keys are wiped. */
 static int put_shares(struct writer *w)
 {
     const struct ab_mlkem_params *params = ab_mlkem_params(AB_MLKEM_768);
@@ -90,6 +91,7 @@ static int put_shares(struct writer *w)
     ab_x25519_public(ab_curve25519_pick(&cpu), begin(w, AB_X25519_LEN), random + AB_MLKEM_SEED_LEN + AB_X25519_LEN);
     end(w, length, 2);
     ab_mlkem_clear(&key);
+    explicit_bzero(random, sizeof(random));
     return 1;
 }
 
@@ -125,7 +127,7 @@ size_t ab_hello_make(uint8_t out[AB_HELLO_MAX], const char *host)
     message = begin(&w, 3);
     put_number(&w, 0x0303, 2);
     put(&w, random, 32);
-    put_number(&w, 32, 1); /* a session to be resumed, which there is not: as browsers do */
+    put_number(&w, 32, 1); /* a random session identifier, as browsers send it: RFC 8446 app. D.4 */
     put(&w, random + 32, 32);
     put(&w, suites, sizeof(suites));
     extensions = begin(&w, 2);
@@ -138,7 +140,7 @@ size_t ab_hello_make(uint8_t out[AB_HELLO_MAX], const char *host)
 
 /* ---- reading ---- */
 
-/* What is left of a piece. Reading past its end makes it bad, and yields zeros from then on. */
+/* The unread rest of a message. Reading past its end sets is_bad; each read after that yields zero. */
 struct reader {
     const uint8_t *at;
     size_t left;
@@ -168,7 +170,7 @@ static size_t take_number(struct reader *r, unsigned num_bytes)
     return number;
 }
 
-/* A piece behind its length. */
+/* Take a vector: its length, then so many bytes. */
 static struct reader take_piece(struct reader *r, unsigned num_bytes)
 {
     size_t len = take_number(r, num_bytes);
@@ -229,7 +231,7 @@ static enum ab_hello_answer read_message(struct reader body, unsigned *number)
     struct reader message = take_piece(&body, 3);
 
     if (body.is_bad || type != 2)
-        return AB_HELLO_NOT_TLS; /* a ServerHello of all servers fits its record */
+        return AB_HELLO_NOT_TLS; /* every server's ServerHello fits one record */
     return read_server_hello(message, number);
 }
 

@@ -1,6 +1,6 @@
 /*
  * The first flight of TLS 1.3 (RFC 8446 sec. 4.1): a ClientHello as browsers send it, with shares of X25519MLKEM768 and
- * X25519, and the reading of what a server answers. What arrives is of a stranger's making: nothing of it is trusted.
+ * X25519, and the reading of a server's answer, which is not trusted: each length in it is checked.
  */
 #ifndef AB_CLI_TLS_HELLO_H
 #define AB_CLI_TLS_HELLO_H
@@ -11,8 +11,8 @@
 enum { AB_HELLO_MAX = 4096 };
 
 /*
- * Write a ClientHello in one record to out and return its length, or 0 if there are no random bytes. Its keys are used
- * once and forgotten. host: for server_name; NULL, or an address or a name that is too long: none.
+ * Write a ClientHello in one record to out and return its length, or 0 if there are no random bytes. The private keys
+ * of its shares are wiped. host is the server_name; without that extension if it is NULL, an address, or too long.
  */
 size_t ab_hello_make(uint8_t out[AB_HELLO_MAX], const char *host);
 

@@ -103,7 +103,7 @@ static void decrypt(const struct ab_mlkem_key *key, uint8_t message[AB_MLKEM_MES
 
 /* ---- the KEM, for up to max_lanes operations at once ---- */
 
-/* A message and the hash of the public key; G of both: the shared secret and the randomness of the encryption. */
+/* in: m || H(ek) of each operation. secret_randomness: G of that, the shared secret and the encryption's randomness. */
 struct step {
     uint8_t in[AB_MLKEM_MAX_LANES][AB_MLKEM_MESSAGE_LEN + AB_MLKEM_H_LEN];
     uint8_t secret_randomness[AB_MLKEM_MAX_LANES][AB_MLKEM_G_LEN];
@@ -162,7 +162,7 @@ static void reject(const struct ab_mlkem_key *const keys[], uint8_t (*out)[AB_ML
         ab_wipe(in[i], sizeof(keys[i]->z));
 }
 
-/* secret := the derived one, or the other one if the message does not encrypt to this ciphertext. */
+/* Select by mask: secret := the derived secret, or `rejected` if the message does not encrypt to this ciphertext. */
 static void choose(const struct ab_mlkem_key *key, uint8_t secret[AB_MLKEM_SECRET_LEN], const uint8_t *ciphertext,
                    const uint8_t message[AB_MLKEM_MESSAGE_LEN], const uint8_t secret_randomness[AB_MLKEM_G_LEN],
                    const uint8_t rejected[AB_MLKEM_SECRET_LEN])

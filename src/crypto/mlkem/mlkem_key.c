@@ -99,7 +99,7 @@ static void make_vectors(struct ab_mlkem_key *key, const uint8_t sigma[HALF_SEED
     ab_wipe(noise, sizeof(noise));
 }
 
-/* The key of a seed but for its hash, from G(d || k). */
+/* Set all of a key that its seed determines, except H(ek). rho_sigma is G(d || k). */
 static void set_vectors(struct ab_mlkem_key *key, const uint8_t seed[AB_MLKEM_SEED_LEN],
                         const uint8_t rho_sigma[AB_MLKEM_G_LEN])
 {
@@ -113,7 +113,7 @@ static void set_vectors(struct ab_mlkem_key *key, const uint8_t seed[AB_MLKEM_SE
     key->has_public = key->has_private = key->has_seed = 1;
 }
 
-/* The same of up to max_lanes seeds, with their hashes. */
+/* Set up to max_lanes keys from their seeds, H(ek) included. */
 static void set_seeds(struct ab_mlkem_key *const keys[], const uint8_t (*seeds)[AB_MLKEM_SEED_LEN], unsigned num)
 {
     const struct ab_mlkem_kernels *kernels = keys[0]->kernels;
@@ -221,7 +221,7 @@ void ab_mlkem_get_seed(const struct ab_mlkem_key *key, uint8_t out[AB_MLKEM_SEED
     memcpy(out + HALF_SEED, key->z, HALF_SEED);
 }
 
-/* The hash of a public key stands for it. */
+/* Public keys are equal if their hashes are. */
 int ab_mlkem_same_public(const struct ab_mlkem_key *a, const struct ab_mlkem_key *b)
 {
     return a->has_public && b->has_public && memcmp(a->public_hash, b->public_hash, AB_MLKEM_H_LEN) == 0;

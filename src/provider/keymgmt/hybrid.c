@@ -326,6 +326,7 @@ static void *x448_gen_init(void *provctx, int selection, const OSSL_PARAM params
     return gen_init(provctx, selection, params, AB_X448MLKEM1024);
 }
 
+/* The properties' type is not what gen_set_params takes: the default provider's list has the same. */
 static const OSSL_PARAM *gen_settable(void *genctx, void *provctx)
 {
     static const OSSL_PARAM list[] = { OSSL_PARAM_octet_string(OSSL_PKEY_PARAM_PROPERTIES, NULL, 0), OSSL_PARAM_END };

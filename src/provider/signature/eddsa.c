@@ -95,26 +95,19 @@ static int get_ctx_params(void *ctx, OSSL_PARAM params[])
     return ab_param_set_octets(p, identifiers[key_of(s)->type == AB_ECX_ED448], sizeof(identifiers[0]));
 }
 
-static const OSSL_PARAM *gettable_3_0(void *ctx, void *provctx)
-{
-    static const OSSL_PARAM list[] = { OSSL_PARAM_octet_string(OSSL_SIGNATURE_PARAM_ALGORITHM_ID, NULL, 0),
-                                       OSSL_PARAM_END };
-
-    (void)ctx, (void)provctx;
-    return list;
-}
-
-static const OSSL_PARAM *gettable_3_4(void *ctx, void *provctx)
+/* The default provider returns the identifier only; its lists also name the other two from 3.2 to 3.5. */
+static const OSSL_PARAM *gettable(void *ctx, void *provctx)
 {
     static const OSSL_PARAM list[] = {
-        OSSL_PARAM_octet_string(OSSL_SIGNATURE_PARAM_ALGORITHM_ID, NULL, 0),
         OSSL_PARAM_utf8_string(OSSL_SIGNATURE_PARAM_INSTANCE, NULL, 0),
         OSSL_PARAM_octet_string(OSSL_SIGNATURE_PARAM_CONTEXT_STRING, NULL, 0),
+        OSSL_PARAM_octet_string(OSSL_SIGNATURE_PARAM_ALGORITHM_ID, NULL, 0),
         OSSL_PARAM_END,
     };
+    unsigned release = ((const struct ab_provctx *)provctx)->release;
 
-    (void)ctx, (void)provctx;
-    return list;
+    (void)ctx;
+    return release >= AB_RELEASE(3, 2) && release < AB_RELEASE(3, 6) ? list : list + 2;
 }
 
 /* An instance of the other curve has no effect, as in the default provider. */
@@ -442,29 +435,27 @@ static int verify(void *ctx, const unsigned char *signature, size_t signature_si
            && check_signature(s, hash, signature, data, len);
 }
 
-#define SHARED                                                                                           \
-    AB_SIGNATURE_FN(NEWCTX, newctx), AB_SIGNATURE_FN(FREECTX, ab_signature_free),                        \
-    AB_SIGNATURE_FN(DUPCTX, ab_signature_dup), AB_SIGNATURE_FN(GET_CTX_PARAMS, get_ctx_params)
+#define SHARED                                                                    \
+    AB_SIGNATURE_FN(NEWCTX, newctx), AB_SIGNATURE_FN(FREECTX, ab_signature_free), \
+    AB_SIGNATURE_FN(DUPCTX, ab_signature_dup), GETTABLE
+#define GETTABLE AB_SIGNATURE_FN(GET_CTX_PARAMS, get_ctx_params), AB_SIGNATURE_FN(GETTABLE_CTX_PARAMS, gettable)
 #define DIGESTS(init)                                                            \
     AB_SIGNATURE_FN(DIGEST_SIGN_INIT, init), AB_SIGNATURE_FN(DIGEST_SIGN, sign), \
     AB_SIGNATURE_FN(DIGEST_VERIFY_INIT, init), AB_SIGNATURE_FN(DIGEST_VERIFY, verify)
 #define SETTABLE(list) AB_SIGNATURE_FN(SET_CTX_PARAMS, set_ctx_params), AB_SIGNATURE_FN(SETTABLE_CTX_PARAMS, list)
-#define GETTABLE(list) AB_SIGNATURE_FN(GETTABLE_CTX_PARAMS, list)
 #define MESSAGES(curve, init)                                                                                  \
     AB_SIGNATURE_LATER(SIGN_MESSAGE_INIT, init), AB_SIGNATURE_FN(SIGN, sign), AB_SIGNATURE_FN(VERIFY, verify), \
     AB_SIGNATURE_LATER(VERIFY_MESSAGE_INIT, init), AB_SIGNATURE_LATER(QUERY_KEY_TYPES, curve##_query_key_types)
 #define INITS(init) AB_SIGNATURE_FN(SIGN_INIT, init), AB_SIGNATURE_FN(VERIFY_INIT, init)
 
 /* The names of curves as of 3.0, 3.2 and 3.4, and the name of an instance. */
-#define CURVE_3_0(curve) { SHARED, DIGESTS(curve##_digest_init), GETTABLE(gettable_3_0), { 0, NULL } }
-#define CURVE_3_2(curve)                                                                                 \
-    { SHARED, DIGESTS(curve##_digest_init), GETTABLE(gettable_3_4), SETTABLE(settable), { 0, NULL } }
-#define CURVE_3_4(curve)                                                                \
-    { SHARED, DIGESTS(curve##_digest_init), GETTABLE(gettable_3_4), SETTABLE(settable), \
+#define CURVE_3_0(curve) { SHARED, DIGESTS(curve##_digest_init), { 0, NULL } }
+#define CURVE_3_2(curve) { SHARED, DIGESTS(curve##_digest_init), SETTABLE(settable), { 0, NULL } }
+#define CURVE_3_4(curve)                                        \
+    { SHARED, DIGESTS(curve##_digest_init), SETTABLE(settable), \
       MESSAGES(curve, curve##_message_init), INITS(curve##_init), { 0, NULL } }
-#define INSTANCE(curve, instance, start)                                                                        \
-    { SHARED, GETTABLE(gettable_3_4), SETTABLE(settable_of_instance), MESSAGES(curve, instance##_message_init), \
-      INITS(start), { 0, NULL } }
+#define INSTANCE(curve, instance, start) \
+    { SHARED, SETTABLE(settable_of_instance), MESSAGES(curve, instance##_message_init), INITS(start), { 0, NULL } }
 
 const OSSL_DISPATCH ab_ed25519_signature_3_0_functions[] = CURVE_3_0(ed25519);
 const OSSL_DISPATCH ab_ed25519_signature_3_2_functions[] = CURVE_3_2(ed25519);

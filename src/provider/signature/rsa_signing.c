@@ -108,17 +108,28 @@ int ab_rsa_signing_set_params(void *ctx, const OSSL_PARAM params[])
 }
 
 #define TEXT(name) OSSL_PARAM_utf8_string(OSSL_SIGNATURE_PARAM_##name, NULL, 0)
-#define SETTABLE TEXT(PAD_MODE), TEXT(MGF1_DIGEST), TEXT(MGF1_PROPERTIES), TEXT(PSS_SALTLEN)
+#define NUMBER(name) OSSL_PARAM_int(OSSL_SIGNATURE_PARAM_##name, NULL)
+
+/* All releases accept the padding and the salt's length as text and as a number. Since 3.6, the lists name both. */
+static bool names_numbers(const struct ab_provctx *prov)
+{
+    return prov->release >= AB_RELEASE(3, 6);
+}
 
 /* libcrypto queries this list before each digest that it sets. */
 const OSSL_PARAM *ab_rsa_signing_settable(void *ctx, void *provctx)
 {
-    static const OSSL_PARAM list[] = { TEXT(DIGEST), TEXT(PROPERTIES), SETTABLE, OSSL_PARAM_END };
-    static const OSSL_PARAM list_without_digest[] = { SETTABLE, OSSL_PARAM_END };
+    enum { NUM_OF_DIGEST = 2 };
+    static const OSSL_PARAM with_numbers[] = {
+        TEXT(DIGEST),          TEXT(PROPERTIES),  TEXT(PAD_MODE),      NUMBER(PAD_MODE), TEXT(MGF1_DIGEST),
+        TEXT(MGF1_PROPERTIES), TEXT(PSS_SALTLEN), NUMBER(PSS_SALTLEN), OSSL_PARAM_END,
+    };
+    static const OSSL_PARAM without[] = { TEXT(DIGEST),          TEXT(PROPERTIES),  TEXT(PAD_MODE), TEXT(MGF1_DIGEST),
+                                          TEXT(MGF1_PROPERTIES), TEXT(PSS_SALTLEN), OSSL_PARAM_END };
     const struct ab_rsa_signing *s = ctx;
+    const OSSL_PARAM *list = names_numbers(provctx) ? with_numbers : without;
 
-    (void)provctx;
-    return s != NULL && s->head.is_digest_fixed ? list_without_digest : list;
+    return s != NULL && s->head.is_digest_fixed ? list + NUM_OF_DIGEST : list;
 }
 
 const OSSL_PARAM *ab_rsa_signing_settable_of_scheme(void *ctx, void *provctx)
@@ -140,15 +151,13 @@ int ab_rsa_signing_get_params(void *ctx, OSSL_PARAM params[])
 
 const OSSL_PARAM *ab_rsa_signing_gettable(void *ctx, void *provctx)
 {
+    enum { NUM_OF_NUMBERS = 2 };
     static const OSSL_PARAM list[] = {
-        OSSL_PARAM_octet_string(OSSL_SIGNATURE_PARAM_ALGORITHM_ID, NULL, 0),
-        TEXT(PAD_MODE),
-        TEXT(DIGEST),
-        TEXT(MGF1_DIGEST),
-        TEXT(PSS_SALTLEN),
-        OSSL_PARAM_END,
+        NUMBER(PAD_MODE),  NUMBER(PSS_SALTLEN), OSSL_PARAM_octet_string(OSSL_SIGNATURE_PARAM_ALGORITHM_ID, NULL, 0),
+        TEXT(PAD_MODE),    TEXT(DIGEST),        TEXT(MGF1_DIGEST),
+        TEXT(PSS_SALTLEN), OSSL_PARAM_END,
     };
 
-    (void)ctx, (void)provctx;
-    return list;
+    (void)ctx;
+    return names_numbers(provctx) ? list : list + NUM_OF_NUMBERS;
 }

@@ -187,7 +187,7 @@ def count_of(driver: Driver, file: pathlib.Path) -> int:
 
 @pytest.mark.parametrize("timing", [{"slices": 7, "slice_us": 500}, {"slices": 1, "slice_us": 3}])
 def test_the_requested_number_of_operations_is_done(tmp_path, timing):
-    """One operation tests the call, then 1, 2, 4 ... fill a slice, then come the rounds, each after a tenth of a slice."""
+    """One operation tests the call, then 1, 2, 4 ... fill a slice; then rounds, each after a tenth of a slice."""
     file = tmp_path / "count"
     with Driver([dummy("counted", spin=1000, count=file)]) as driver:
         before = count_of(driver, file)

@@ -1,20 +1,18 @@
 /*
  * Timing of opening a CBC record with HMAC, with the statistic of welch.h: records of two classes, wrong in two ways.
- * This runs the kernels that are really used, while memcheck does not know the SHA instructions. A deliberate offender,
- * which is a little slower for one class, must be caught.
+ * This runs the kernels that are really used, while memcheck does not know the SHA instructions. A deliberate offender
+ * must be caught (stopwatch.h).
  */
 #include <string.h>
-#include <x86intrin.h>
 
 #include "afterburner/cbc_hmac.h"
-#include "ct/welch.h"
+#include "ct/stopwatch.h"
 #include "harness/harness.h"
 
 enum { LEN = 592, NUM = 20000, NUM_RECORDS = 64, BLOCK = 16 };
 
 static struct ab_cbc_hmac key;
 static uint8_t records[2][NUM_RECORDS][LEN], header[AB_CBC_HMAC_HEADER];
-static volatile int is_offending;
 
 /* What is wrong with the records of a class. Data fills what MAC and padding leave. */
 enum flaw { BAD_PADDING, BAD_PADDING_LENGTH, BAD_MAC, LONG_PADDING_BAD_MAC };
@@ -40,34 +38,32 @@ static double time_one(unsigned class)
     uint8_t iv[BLOCK] = { 0 };
     size_t data_len;
     uint64_t start;
-    unsigned last;
+    double time;
     int ok;
 
     memcpy(out, records[class][t_random_below(NUM_RECORDS)], LEN);
-    _mm_lfence();
-    start = __rdtsc();
+    start = stopwatch_start();
     ok = ab_cbc_hmac_open(&key, iv, header, out, out, LEN, &data_len);
-    for (int n = 0; is_offending && class == 1 && n < 100; n++)
-        _mm_lfence();
-    start = __rdtscp(&last) - start;
+    time = stopwatch_stop(start, class);
     CHECK(!ok);
-    return (double)start;
+    return time;
 }
 
 static void compare(enum flaw a, enum flaw b)
 {
+    struct stopwatch_verdict v;
+
     for (size_t i = 0; i < NUM_RECORDS; i++) {
         make_record(records[0][i], a);
         make_record(records[1][i], b);
     }
     t_where.len = (size_t)a;
     t_where.extra = (size_t)b;
-    is_offending = 0;
-    t_where.check = "two kinds of wrong records (len, extra: which) take the same time";
-    CHECK(!welch_differs(time_one, NUM));
-    is_offending = 1;
+    v = stopwatch_judge(&(struct welch_work){ time_one, NULL }, NUM);
     t_where.check = "a deliberate offender is caught";
-    CHECK(welch_differs(time_one, NUM));
+    CHECK(v.caught != 0);
+    t_where.check = "two kinds of wrong records (len, extra: which) take the same time";
+    CHECK(v.t <= WELCH_CHANCE);
 }
 
 int main(void)

@@ -5,7 +5,7 @@
 
 #include "harness/harness.h"
 
-enum { ROUNDS = 7, FEW = 30 };
+enum { ROUNDS = 7, FEW = 30, DOUBLINGS = 6, TYPICAL = 301 };
 
 static int ascending(const void *a, const void *b)
 {
@@ -27,19 +27,9 @@ static void add(struct moments *m, double x)
     m->squares += before * (x - m->mean);
 }
 
-/* Pieces of work of either type: one of the two is NULL. */
-struct work {
-    welch_fn *by_class;
-    welch_sort_fn *sorted;
-};
-
-static double do_one(const struct work *w, unsigned char *class)
+static double do_one(const struct welch_work *w, unsigned *class)
 {
-    unsigned told = (unsigned)t_random_below(2);
-    double time = w->by_class != NULL ? w->by_class(told) : w->sorted(&told);
-
-    *class = (unsigned char)told;
-    return time;
+    return w->by_class != NULL ? w->by_class(*class) : w->sorted(class);
 }
 
 /* Returns |t| of the pieces that took less than the limit, or 0 if a class has too few of them. */
@@ -58,20 +48,24 @@ static double t_below(double limit, unsigned num, const double *times, const uns
 }
 
 /* Returns |t| of one round, the greatest of several crops; times and sorted are scratch memory. */
-static double round_of(const struct work *w, unsigned num, double *times, double *sorted, unsigned char *classes)
+static double round_of(const struct welch_work *w, unsigned num, double *times, double *sorted, unsigned char *classes)
 {
     static const unsigned kept[] = { 10, 30, 60, 90 }; /* percent */
     double t = 0;
 
-    for (unsigned n = 0; n < num; n++)
-        times[n] = sorted[n] = do_one(w, &classes[n]);
+    for (unsigned n = 0; n < num; n++) {
+        unsigned class = (unsigned)t_random_below(2);
+
+        times[n] = sorted[n] = do_one(w, &class);
+        classes[n] = (unsigned char)class;
+    }
     qsort(sorted, num, sizeof(sorted[0]), ascending);
     for (unsigned i = 0; i < sizeof(kept) / sizeof(kept[0]); i++)
         t = fmax(t, t_below(sorted[num / 100 * kept[i]], num, times, classes));
     return t;
 }
 
-static double least(const struct work *w, unsigned num)
+double welch_least(const struct welch_work *w, unsigned num)
 {
     double *times = malloc(2 * num * sizeof(*times)), t = INFINITY;
     unsigned char *classes = malloc(num);
@@ -85,17 +79,28 @@ static double least(const struct work *w, unsigned num)
     return t;
 }
 
-double welch_least(welch_fn *time_one, unsigned num)
+int welch_differs(const struct welch_work *w, unsigned num)
 {
-    return least(&(struct work){ time_one, NULL }, num);
+    return welch_least(w, num) > WELCH_CHANCE;
 }
 
-double welch_least_sorted(welch_sort_fn *time_one, unsigned num)
+unsigned welch_num_to_catch(const struct welch_work *offender, unsigned num)
 {
-    return least(&(struct work){ NULL, time_one }, num);
+    for (unsigned i = 0; i <= DOUBLINGS; i++)
+        if (welch_differs(offender, num << i))
+            return num << i;
+    return 0;
 }
 
-int welch_differs(welch_fn *time_one, unsigned num)
+double welch_typical(const struct welch_work *w)
 {
-    return welch_least(time_one, num) > WELCH_CHANCE;
+    double times[TYPICAL];
+
+    for (unsigned n = 0; n < TYPICAL; n++) {
+        unsigned class = 0;
+
+        times[n] = do_one(w, &class);
+    }
+    qsort(times, TYPICAL, sizeof(times[0]), ascending);
+    return times[TYPICAL / 2];
 }

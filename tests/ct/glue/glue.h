@@ -7,9 +7,8 @@
 #define AB_TESTS_CT_GLUE_H
 
 #include <stdint.h>
-#include <x86intrin.h>
 
-#include "ct/welch.h"
+#include "ct/stopwatch.h"
 #include "keys.h"
 
 enum { GLUE_NUM = 64 }; /* pieces of work in each class */
@@ -17,8 +16,7 @@ enum { GLUE_NUM = 64 }; /* pieces of work in each class */
 struct glue_case {
     const char *name;
     bool (*open)(void); /* returns false if this release or processor lacks it */
-    welch_fn *time_one; /* NULL: time_sorted */
-    welch_sort_fn *time_sorted;
+    struct welch_work work;
     void (*close)(void);
 };
 
@@ -32,16 +30,6 @@ extern struct random glue_random;
 
 /* Choose any piece of work of a class. */
 unsigned glue_any(void);
-
-/* Measure the time from glue_start to glue_stop in ticks of the time-stamp counter. */
-static inline uint64_t glue_start(void)
-{
-    _mm_lfence();
-    return __rdtsc();
-}
-
-/* The deliberate offender, if enabled, takes a little longer for class 1. */
-double glue_stop(uint64_t start, unsigned class);
 
 /* For a call that must not fail. */
 #define GLUE_MUST(ok) CHECK(ok, "%s failed", #ok)

@@ -93,15 +93,15 @@ static double time_one(unsigned *class)
     size_t len = sizeof(signature);
     uint64_t start, spent;
 
-    start = glue_start();
+    start = stopwatch_start();
     GLUE_MUST(EVP_PKEY_sign(ctx, signature, &len, digest, sizeof(digest)) == 1);
-    spent = (uint64_t)glue_stop(start, 0);
+    spent = (uint64_t)stopwatch_stop(start, 0);
     *class = class_of(signature, len);
-    return glue_stop(glue_start() - spent, *class); /* now the class is known for the offender */
+    return stopwatch_stop(stopwatch_start() - spent, *class); /* now the class is known for the offender */
 }
 
 const struct glue_case glue_nonce_cases[] = {
-    { "ECDSA nonce", open_ecdsa, NULL, time_one, close_signing },
-    { "DSA nonce", open_dsa, NULL, time_one, close_signing },
+    { "ECDSA nonce", open_ecdsa, { NULL, time_one }, close_signing },
+    { "DSA nonce", open_dsa, { NULL, time_one }, close_signing },
     { .name = NULL },
 };

@@ -57,9 +57,9 @@ static double time_one(unsigned class)
     uint64_t start;
 
     memcpy(in, ciphertexts[class][glue_any()], LEN);
-    start = glue_start();
+    start = stopwatch_start();
     EVP_PKEY_decrypt(ctx, out, &len, in, sizeof(in));
-    return glue_stop(start, class);
+    return stopwatch_stop(start, class);
 }
 
 /* ---- PKCS#1 v1.5: valid, and with another block type ---- */
@@ -143,9 +143,9 @@ static bool open_premaster(void)
 }
 
 const struct glue_case glue_rsa_cases[] = {
-    { "RSA PKCS#1, explicit rejection", open_explicit, time_one, NULL, close_key },
-    { "RSA PKCS#1, implicit rejection", open_implicit, time_one, NULL, close_key },
-    { "RSA OAEP", open_oaep, time_one, NULL, close_key },
-    { "RSA premaster secret", open_premaster, time_one, NULL, close_key },
+    { "RSA PKCS#1, explicit rejection", open_explicit, { time_one, NULL }, close_key },
+    { "RSA PKCS#1, implicit rejection", open_implicit, { time_one, NULL }, close_key },
+    { "RSA OAEP", open_oaep, { time_one, NULL }, close_key },
+    { "RSA premaster secret", open_premaster, { time_one, NULL }, close_key },
     { .name = NULL },
 };

@@ -74,14 +74,14 @@ static double time_one(unsigned class)
     uint64_t begin;
     int len;
 
-    begin = glue_start();
+    begin = stopwatch_start();
     GLUE_MUST(start(ctx, 0, m.tag)
               && (EVP_CipherUpdate(ctx, out, &len, m.ciphertext, LEN) <= 0 || EVP_CipherFinal_ex(ctx, out, &len) <= 0));
-    return glue_stop(begin, class);
+    return stopwatch_stop(begin, class);
 }
 
 const struct glue_case glue_tag_cases[] = {
-    { "GCM tag", open_gcm, time_one, NULL, close_mode },
-    { "CCM tag", open_ccm, time_one, NULL, close_mode },
+    { "GCM tag", open_gcm, { time_one, NULL }, close_mode },
+    { "CCM tag", open_ccm, { time_one, NULL }, close_mode },
     { .name = NULL },
 };

@@ -19,6 +19,7 @@
 #include "process.h"
 #include "quote.h"
 #include "say.h"
+#include "servers.h"
 
 enum { TIME_LIMIT = 10, MAX_OUTPUT = 1 << 20, CANNOT_TAKE_RIGHTS = 3 };
 
@@ -74,8 +75,8 @@ static int read_openssl(const struct ab_doctor *d, const char *path, struct ab_o
     return ok;
 }
 
-/* Looks for OpenSSL in every mapped file. The directory of the first is where the configuration is looked for. */
-static int check_mapped(struct ab_doctor *d, const struct ab_process *p, char *openssldir, size_t size)
+/* Look for OpenSSL in every mapped file. `first` is the first one, in whose directory the configuration is looked for. */
+static int check_mapped(struct ab_doctor *d, const struct ab_process *p, struct ab_openssl_inside *first)
 {
     struct ab_openssl_inside inside;
     unsigned num_openssl = 0;
@@ -84,8 +85,8 @@ static int check_mapped(struct ab_doctor *d, const struct ab_process *p, char *o
         if (!read_openssl(d, p->files[i].path, &inside))
             continue;
         if (num_openssl++ == 0)
-            snprintf(openssldir, size, "%s", inside.openssldir);
-        else if (strcmp(openssldir, inside.openssldir) != 0 && (p->conf == NULL || p->is_secure))
+            *first = inside;
+        else if (strcmp(first->openssldir, inside.openssldir) != 0 && (p->conf == NULL || p->is_secure))
             ab_note("%s reads openssl.cnf in %s instead", ab_quoted(p->files[i].path), ab_quoted(inside.openssldir));
         check_openssl(d, p->files[i].path, &inside);
     }
@@ -176,21 +177,38 @@ static void check_process_conf(struct ab_doctor *d, const struct ab_process *p, 
             ab_quoted(file));
 }
 
+static int has_hybrids(const struct ab_openssl_inside *inside)
+{
+    unsigned major = 0, minor = 0;
+
+    return sscanf(inside->version, "%u.%u", &major, &minor) == 2 && (major > 3 || (major == 3 && minor >= 5));
+}
+
+/* Name the settings of a TLS server that keep it from the hybrids that are configured, or (from 3.5 on) the default. */
+static void note_server(const struct ab_doctor *d, const struct ab_process *p, const struct ab_openssl_inside *inside)
+{
+    int is_default = has_hybrids(inside);
+
+    if (d->has_hybrids || is_default)
+        ab_note_server(p->exe, is_default);
+}
+
 static void examine(struct ab_doctor *d, const struct ab_process *p)
 {
-    char openssldir[256] = "";
+    struct ab_openssl_inside inside = { 0 };
     int is_mapped;
 
     printf("process: %ld, %s%s\n", (long)p->pid, ab_quoted(p->exe),
            p->has_own_root ? ", in a root or container of its own" : "");
     is_mapped = check_module_mapped(d, p);
-    if (!check_mapped(d, p, openssldir, sizeof(openssldir))) {
+    if (!check_mapped(d, p, &inside)) {
         say_no_openssl(d, p);
         return;
     }
     ab_check_processor(d, p->is_secure ? NULL : p->ia32cap, p->is_secure ? NULL : p->cpu);
     ab_check_kernel_fips(d);
-    check_process_conf(d, p, openssldir, is_mapped);
+    check_process_conf(d, p, inside.openssldir, is_mapped);
+    note_server(d, p, &inside);
     if (d->num_findings == 0)
         printf("healthy: the process has Afterburner loaded and prefers it\n");
 }

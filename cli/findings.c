@@ -174,12 +174,14 @@ static void check_properties(struct ab_doctor *d, const char *file, const struct
 }
 
 /* Programs that choose groups themselves are not reached by these; doctor --tls asks a server. */
-static void note_groups(const CONF *conf, const char *file, const char *app)
+static void note_groups(struct ab_doctor *d, const CONF *conf, const char *file, const char *app)
 {
     const char *groups = ab_groups_of(conf, app);
 
-    if (groups != NULL && strcasestr(groups, "MLKEM") != NULL)
-        ab_note("%s gives programs that choose no groups of TLS themselves %s", file, ab_quoted(groups));
+    if (groups == NULL || strcasestr(groups, "MLKEM") == NULL)
+        return;
+    d->has_hybrids = 1;
+    ab_note("%s gives programs that choose no groups of TLS themselves %s", file, ab_quoted(groups));
 }
 
 static void check_providers(struct ab_doctor *d, const CONF *conf, const char *file, const struct ab_conf_view *view,
@@ -202,7 +204,7 @@ static void check_providers(struct ab_doctor *d, const CONF *conf, const char *f
     check_own(d, conf, file, &own);
     check_default(d, conf, file, view);
     check_properties(d, file, view);
-    note_groups(conf, file, app);
+    note_groups(d, conf, file, app);
 }
 
 static void check_conf(struct ab_doctor *d, const CONF *conf, const char *file, const char *app)

@@ -14,6 +14,7 @@ struct ab_doctor {
     int is_elsewhere;          /* by a process with a root or mounts of its own */
     const char *as_user;       /* "as user 1000, ": whose configuration it is, if not this user's; else "" */
     unsigned num_findings;
+    int has_hybrids;                 /* the configuration sets post-quantum groups */
     char module[PATH_MAX];           /* what the configuration names; "" if nothing */
     char enable[5 * PATH_MAX + 128]; /* the command that fixes the configuration in question */
 };

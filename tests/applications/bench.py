@@ -11,11 +11,11 @@ import random
 import re
 import resource
 import shutil
-import socket
 import subprocess
 
 from hosting import BUILD, TIMEOUT, clean_environment, configuration
 from programs import end_group, running, wait_until
+from programs import free_port as free_port
 
 HOSTS = pathlib.Path(__file__).parent / "hosts"
 DATA = random.Random(4).randbytes(5000001)
@@ -35,15 +35,6 @@ def processor_time():
     """Return the user and system time, in seconds, of all processes that were waited for, with their children."""
     used = resource.getrusage(resource.RUSAGE_CHILDREN)
     return used.ru_utime + used.ru_stime
-
-
-def free_port():
-    """Find a free port of loopback for programs that do not accept port 0; it lies below the system's ephemeral ports.
-    """
-    while True:
-        port = random.SystemRandom().randrange(20000, 32000)
-        with contextlib.suppress(OSError), socket.create_server(("127.0.0.1", port)):
-            return port
 
 
 def tied(user=None):

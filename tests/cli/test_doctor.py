@@ -310,6 +310,12 @@ def test_no_such_process():
     assert "no process" in refused("doctor", process.pid)
 
 
+def before(release):
+    """Return whether the system's OpenSSL is older than this release."""
+    done = subprocess.run(["openssl", "version"], check=True, capture_output=True, text=True)
+    return [int(x) for x in done.stdout.split()[1].split(".")[:2]] < [int(x) for x in release.split(".")]
+
+
 # ---- the key exchange of a server ----
 
 RETRY = bytes.fromhex("cf21ad74e59a6111be1d8c021e65b891c2a211167abb8c5e079e09e2c8a8339c")
@@ -413,3 +419,39 @@ def test_groups_are_noted(conf):
     assert run("enable", "--config", conf, "--post-quantum").returncode == 0
     noted = "note:" in run("doctor", env={"OPENSSL_CONF": str(conf)}).stdout
     assert noted == ("X25519MLKEM768" in conf.read_text())
+
+
+def server_notes(conf, program):
+    """Run a copy of Python under the name of a server; return the notes on settings of that server."""
+    shutil.copy(os.path.realpath(SYSTEM_PYTHON), program)
+    with running(program, "-c", USES_SSL, env={"OPENSSL_CONF": conf, "PYTHONHOME": "/usr"}) as pid:
+        _, text = examine(pid)
+    assert "\x1b" not in text
+    return [x for x in text.splitlines() if x.startswith("note: ") and "is not reached by the groups" in x]
+
+
+@pytest.mark.skipif(SYSTEM_PYTHON != "/usr/bin/python3", reason="needs the system's Python")
+@pytest.mark.parametrize("name,title,settings", [
+    ("nginx", "nginx", ["where ssl_ecdh_curve is set", "ssl_ecdh_curve X25519MLKEM768:X25519:prime256v1;"]),
+    ("haproxy", "HAProxy", ["curves or ecdhe of a bind", "ssl-default-bind-curves X25519MLKEM768:X25519:P-256"]),
+    ("apache2", "Apache", ["Groups or Curves", "SSLOpenSSLConfCmd Groups X25519MLKEM768:X25519:P-256"]),
+    ("httpd", "Apache", []),
+    ("stunnel4", "stunnel", ["in any service", "curves = X25519MLKEM768:X25519:P-256"]),
+    ("stunnel", "stunnel", []),
+    ("postgres", "PostgreSQL", ["ssl_ecdh_curve", "ssl_groups = 'X25519MLKEM768:X25519:prime256v1'"]),
+    ("nginx\x1b[2J", None, []),
+    ("nginx-debug", None, []),
+])
+def test_servers_that_set_groups_themselves(conf, tmp_path, name, title, settings):
+    """A server by the name of its executable, with post-quantum groups in the configuration."""
+    assert run("enable", "--config", conf, "--post-quantum").returncode == 0
+    notes = server_notes(conf, tmp_path / name)
+    assert [x.split()[1] for x in notes] == ([] if title is None else [title])
+    assert all(words in notes[0] for words in settings)
+    assert all(("does not start if Afterburner is missing" in x) == before("3.5") for x in notes)
+
+
+@pytest.mark.skipif(SYSTEM_PYTHON != "/usr/bin/python3", reason="needs the system's Python")
+def test_servers_without_post_quantum_groups(conf, tmp_path):
+    """Nobody wants the groups, except where they are the release's default."""
+    assert len(server_notes(conf, tmp_path / "nginx")) == (0 if before("3.5") else 1)

@@ -3,6 +3,7 @@ every case."""
 import contextlib
 import os
 import pathlib
+import random
 import re
 import signal
 import socket
@@ -133,6 +134,15 @@ def listening_port(program, table="tcp"):
     port = _bound_port(program.process.pid, table)
     assert port, f"{program.process.args!r} does not listen: {bytes(program.err)!r}"
     return port
+
+
+def free_port():
+    """Find a free port of loopback for programs that do not accept port 0; it lies below the system's ephemeral ports.
+    """
+    while True:
+        port = random.SystemRandom().randrange(20000, 32000)
+        with contextlib.suppress(OSError), socket.create_server(("127.0.0.1", port)):
+            return port
 
 
 class Proxy:

@@ -212,7 +212,7 @@ static void check_combs(const struct ab_bignum *b, size_t num_words, size_t num_
 static void check_jacobi(const struct ab_bignum *b)
 {
     enum { NUM = 9, BITS = 521 };
-    uint64_t p[NUM], half[NUM], a[NUM], power[NUM];
+    uint64_t p[NUM], half[NUM], a[NUM], power[NUM] = { 0 };
     struct ab_modulus *m;
     int symbol = 7;
 

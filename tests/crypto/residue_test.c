@@ -117,7 +117,8 @@ static void leave_in_memory(void)
 {
     uint8_t *copy = malloc(sizeof(key));
 
-    CHECK(copy != NULL);
+    if (!CHECK(copy != NULL))
+        return;
     memcpy(copy, key, sizeof(key));
     keep(copy);
     free(copy);

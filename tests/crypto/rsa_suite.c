@@ -211,6 +211,8 @@ static void check_faulty_d(const struct ab_rsa_key *key)
     ab_rsa_key_numbers(key, &n);
     n.num_primes = 0;
     slow = ab_rsa_key_new(&bignum, &n);
+    if (!CHECK(slow != NULL && slow->d != NULL))
+        return;
     for (unsigned i = 0; i < 5; i++)
         check_fault(slow, &slow->d[t_random_below(slow->n->num_words)]);
     ab_rsa_key_free(slow);

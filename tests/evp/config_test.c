@@ -47,12 +47,11 @@ static const struct {
 static void collect_errors(char *text, size_t size)
 {
     const char *data;
-    unsigned long code;
     int flags;
     size_t len = 0;
 
     text[0] = '\0';
-    while ((code = ERR_get_error_all(NULL, NULL, NULL, &data, &flags)) != 0 && len + 1 < size) {
+    while (ERR_get_error_all(NULL, NULL, NULL, &data, &flags) != 0 && len + 1 < size) {
         int n = snprintf(text + len, size - len, "%s | ", flags & ERR_TXT_STRING ? data : "");
 
         len += n > 0 ? (size_t)n : 0;

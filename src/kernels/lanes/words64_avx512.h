@@ -83,6 +83,7 @@ static inline void words_transpose_parts(words x[PARTS])
 /* 16 bytes at each of p[0], p[2], p[4], p[6], in this order */
 static inline words words_load_every_2nd(const uint8_t *const p[], size_t at)
 {
+    /* NOLINTNEXTLINE(clang-analyzer-core.UndefinedBinaryOperatorResult): fill_lanes sets all, as num_lanes >= 1 */
     words a = _mm512_castsi128_si512(_mm_loadu_si128((const __m128i *)(p[0] + at)));
 
     a = _mm512_inserti64x2(a, _mm_loadu_si128((const __m128i *)(p[2] + at)), 1);

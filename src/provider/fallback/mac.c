@@ -25,7 +25,7 @@ int ab_fallback_mac_make(struct ab_fallback_mac *m, struct ab_provctx *prov, con
         case OSSL_FUNC_MAC_SET_CTX_PARAMS: m->set_params = OSSL_FUNC_mac_set_ctx_params(f); break;
         default: break;
         }
-    m->ctx = new(found.provctx);
+    m->ctx = new == NULL ? NULL : new(found.provctx);
     return m->ctx != NULL;
 }
 

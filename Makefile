@@ -9,7 +9,8 @@ CC := $(shell scripts/find-compiler.sh 2>/dev/null || echo cc)
 endif
 export CC BUILD PREFIX DESTDIR
 
-.PHONY: all check lint format run test test-full test-fresh test-openssl test-applications bench install uninstall clean help
+.PHONY: all check lint format run test test-full test-fresh test-openssl test-applications bench
+.PHONY: install uninstall clean help
 
 all:
 	@scripts/bootstrap.sh --check build
@@ -81,7 +82,7 @@ help:
 	@echo 'make test       build, then the quick tests (installs what is missing)'
 	@echo 'make test-full  the quick tests and the long ones'
 	@echo 'make test-fresh DISTRO=trixie  both README commands on a clean root of a distribution (root, debootstrap)'
-	@echo 'make test-openssl RELEASE=3.5  OpenSSL'\''s own tests, stock and with the module (3.0, 3.5 and 4.0 if none is named)'
+	@echo 'make test-openssl RELEASE=3.5  OpenSSL'\''s own tests, stock and with the module (3.0, 3.5, 4.0 by default)'
 	@echo 'make test-applications  nginx, PostgreSQL, Node.js ... with and without the module (installs what is missing)'
 	@echo 'make bench      each kernel against the silicon, then the lab: everything in OpenSSL, with and without'
 	@echo 'make install    PREFIX=$(PREFIX) DESTDIR=$(DESTDIR)'

@@ -23,8 +23,13 @@ _afterburner()
     case $previous in
     --cpu) words='none sse41 avx2 avx512 aesni vaes256 vaes512' ;;
     --log) words='off error info' ;;
-    --algorithms) words="ALL $(afterburner status 2>/dev/null | sed -n '/^algorithm /,/^$/s/^\([A-Z][^ ]*\) .*/\1/p')" ;;
-    --algorithm) words=$(afterburner sum --help 2>/dev/null | grep -oE '\b(md5|sha[0-9]+(-[0-9]+)?|sm3|rmd160|blake2[bs])\b' | sort -u) ;;
+    --algorithms)
+        words="ALL $(afterburner status 2>/dev/null | sed -n '/^algorithm /,/^$/s/^\([A-Z][^ ]*\) .*/\1/p')"
+        ;;
+    --algorithm)
+        words=$(afterburner sum --help 2>/dev/null |
+            grep -oE '\b(md5|sha[0-9]+(-[0-9]+)?|sm3|rmd160|blake2[bs])\b' | sort -u)
+        ;;
     --config | --module) mapfile -t COMPREPLY < <(compgen -f -- "$current"); return ;;
     --threads) return ;;
     *)

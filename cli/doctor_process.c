@@ -75,7 +75,7 @@ static int read_openssl(const struct ab_doctor *d, const char *path, struct ab_o
     return ok;
 }
 
-/* Look for OpenSSL in every mapped file. `first` is the first one, in whose directory the configuration is looked for. */
+/* Look for OpenSSL in every mapped file. `first` is the first one: its directory has the configuration. */
 static int check_mapped(struct ab_doctor *d, const struct ab_process *p, struct ab_openssl_inside *first)
 {
     struct ab_openssl_inside inside;

@@ -1,8 +1,8 @@
 #!/usr/bin/env bash
-# Runs the tests of one tier (seconds: the short ones of the quick tier; quick; full: all) from a built $BUILD. Tests of
-# the label "measuring" depend on how fast this machine is at the moment: those that fail get one more run, alone. Last
-# come the end of each failed test's output and a summary that names those tests, so that also the tail of a log has
-# the reason.
+# Runs the tests of one tier (seconds: the short ones of the quick tier; quick; full: all) from a built $BUILD. Tests
+# of the label "measuring" depend on how fast this machine is at the moment: those that fail get one more run, alone.
+# Last come the end of each failed test's output and a summary that names those tests, so that also the tail of a log
+# has the reason.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 tier=${1:-quick}
@@ -46,7 +46,10 @@ ctest --test-dir "$build" "${select[@]}" --output-on-failure --no-tests=error -j
 ran=$(sed -nE 's/.* tests failed out of ([0-9]+)$/\1/p' "$log" | tail -n 1)
 failed=()
 [ ! -e "$results/LastTestsFailed.log" ] || mapfile -t failed < <(cut -d : -f 2- "$results/LastTestsFailed.log")
-skipped=$(awk '/ tests failed out of [0-9]+$/ { n = 0 } /^\t *[0-9]+ - .* \(Skipped\)$/ { n++ } END { print n + 0 }' "$log")
+skipped=$(awk '
+    / tests failed out of [0-9]+$/ { n = 0 }
+    /^\t *[0-9]+ - .* \(Skipped\)$/ { n++ }
+    END { print n + 0 }' "$log")
 for name in "${failed[@]}"; do show_end_of "$name"; done
 
 measuring=$(ctest --test-dir "$build" -N -L measuring | sed -nE 's/^ *Test +#[0-9]+: //p')

@@ -39,7 +39,9 @@ EXCEPTIONS = {
 }
 OPENSSL_FOLDERS = ("src/provider", "cli", "lab", "bench/bignum.c", "tests", "fuzz")
 INTRINSICS_FOLDERS = ("src/kernels", "bench", "tests")
-SOURCE_FOLDERS = ("include", "src", "cli", "lab", "bench", "tests", "fuzz", "scripts", "demonstration")
+SOURCE_FOLDERS = ("include", "src", "cli", "lab", "bench", "tests", "fuzz", "scripts", "demonstration", "cmake", ".ci")
+SOURCE_SUFFIXES = (".c", ".h", ".S", ".py", ".cmake", ".sh", ".bash")
+SOURCE_NAMES = ("CMakeLists.txt", "Makefile")
 CIRCLE_FOLDERS = ("include", "src", "cli", "bench", "lab/native", "tests", "fuzz")
 INCLUDE_ROOTS = (".", "src", "include", "tests", "tests/evp", "tests/crypto", "tests/kernels")  # of -I in CMake's lists
 MAX_FILE_LINES, MAX_COLUMNS, MAX_MACRO_LINES = 900, 120, 3
@@ -131,25 +133,38 @@ def macro_lengths(text: str) -> list[tuple[int, int]]:
     return found
 
 
+def is_source(path: pathlib.Path) -> bool:
+    if not path.is_file() or "__pycache__" in path.parts:
+        return False
+    if path.suffix in SOURCE_SUFFIXES or path.name in SOURCE_NAMES:
+        return True
+    return not path.suffix and path.read_bytes().startswith(b"#!")
+
+
+def source_files(root: pathlib.Path) -> list[pathlib.Path]:
+    """Code of every language and the files of the build, those of the top folder included."""
+    paths = list(root.glob("*"))
+    for folder in SOURCE_FOLDERS:
+        paths += sorted((root / folder).rglob("*"))
+    return [p for p in paths if is_source(p)]
+
+
 def check_sizes(root: pathlib.Path) -> list[str]:
     errors = []
-    for folder in SOURCE_FOLDERS:
-        for path in sorted((root / folder).rglob("*")):
-            if path.suffix not in (".c", ".h", ".S", ".py") or not path.is_file() or "__pycache__" in path.parts:
-                continue
-            text, name = path.read_text(), path.relative_to(root)
-            lines = text.splitlines()
-            if lines and GENERATED in lines[0]:
-                continue
-            if len(lines) > MAX_FILE_LINES:
-                errors.append(f"{name}: {len(lines)} lines, more than {MAX_FILE_LINES}")
-            for number, line in enumerate(lines, 1):
-                if len(line) > MAX_COLUMNS:
-                    errors.append(f"{name}:{number}: {len(line)} columns, more than {MAX_COLUMNS}")
-            if path.suffix in (".c", ".h"):
-                for number, length in macro_lengths(text):
-                    if length > MAX_MACRO_LINES:
-                        errors.append(f"{name}:{number}: a macro of {length} lines, more than {MAX_MACRO_LINES}")
+    for path in source_files(root):
+        text, name = path.read_text(), path.relative_to(root)
+        lines = text.splitlines()
+        if lines and GENERATED in lines[0]:
+            continue
+        if len(lines) > MAX_FILE_LINES:
+            errors.append(f"{name}: {len(lines)} lines, more than {MAX_FILE_LINES}")
+        for number, line in enumerate(lines, 1):
+            if len(line) > MAX_COLUMNS:
+                errors.append(f"{name}:{number}: {len(line)} columns, more than {MAX_COLUMNS}")
+        if path.suffix in (".c", ".h"):
+            for number, length in macro_lengths(text):
+                if length > MAX_MACRO_LINES:
+                    errors.append(f"{name}:{number}: a macro of {length} lines, more than {MAX_MACRO_LINES}")
     return errors
 
 
@@ -243,6 +258,10 @@ OFFENDING_FILES = {
     "cli/y.h": ('#include "x.h"\n', "a circle of includes through cli/x, cli/y"),
     "src/ct/m.h": ("#define A \\\n 1 \\\n + 2 \\\n + 3\n", "a macro of 4 lines"),
     "src/ct/w.c": ("/*" + "-" * MAX_COLUMNS + "*/\n", "columns, more than"),
+    "cmake/w.cmake": ("#" * (MAX_COLUMNS + 1), "columns, more than"),
+    "cli/CMakeLists.txt": ("#" * (MAX_COLUMNS + 1), "columns, more than"),
+    "Makefile": ("#" * (MAX_COLUMNS + 1), "columns, more than"),
+    ".ci/run": ("#!" + "-" * MAX_COLUMNS, "columns, more than"),
     "src/ct/t.c": ("\n" * (MAX_FILE_LINES + 1), "lines, more than"),
     "src/ct/n.c": ("int i;\n", "does not open with a comment"),
 }

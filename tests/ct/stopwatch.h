@@ -1,7 +1,7 @@
 /*
- * Time pieces of work of two classes in ticks of the time-stamp counter, and judge by welch.h whether they take the same
- * time. A deliberate offender, which makes pieces of class 1 take a thirtieth longer, must be caught first; the real
- * code is then judged by as many pieces as that took.
+ * Time pieces of work of two classes in ticks of the time-stamp counter, and judge by welch.h whether they take the
+ * same time. A deliberate offender, which makes pieces of class 1 take a thirtieth longer, must be caught first; the
+ * real code is then judged by as many pieces as that took.
  */
 #ifndef AB_TESTS_CT_STOPWATCH_H
 #define AB_TESTS_CT_STOPWATCH_H

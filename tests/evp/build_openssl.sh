@@ -3,10 +3,10 @@
 #
 # Usage: build_openssl.sh [--built] 3.0|3.5|4.0|4.0-tests     --built: exit with 77 if it is not cached
 #
-# The cache is ${AB_CACHE:-~/.cache/afterburner}/openssl-VERSION: include/, lib/, bin/openssl. The newest release of each
-# line that an archive has is pinned here by SHA-256. 3.0.22, 3.5.7 and 4.0.2 are the upstream archives of Debian's
-# source packages; their trees stay in source/, where tests/openssl builds OpenSSL's own tests. 4.0.3 is the crate
-# `openssl-src`, which cargo fetches; it lacks tests, documents and the files that shared modules need.
+# The cache is ${AB_CACHE:-~/.cache/afterburner}/openssl-VERSION: include/, lib/, bin/openssl. The newest release of
+# each line that an archive has is pinned here by SHA-256. 3.0.22, 3.5.7 and 4.0.2 are the upstream archives of
+# Debian's source packages; their trees stay in source/, where tests/openssl builds OpenSSL's own tests. 4.0.3 is the
+# crate `openssl-src`, which cargo fetches; it lacks tests, documents and the files that shared modules need.
 set -euo pipefail
 
 usage() { echo "usage: build_openssl.sh [--built] 3.0|3.5|4.0|4.0-tests" >&2; exit 2; }

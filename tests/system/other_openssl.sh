@@ -28,7 +28,8 @@ for program in fork threads contexts exits sandbox random; do
     run "$work/$program"
 done
 for program in tls_traffic tls_padding tls_ffc; do
-    compile "$program" "$program.c" tls.c host.c check.c keyed.c ../evp/sample.c "$home/lib/libssl.a" "$home/lib/libcrypto.a"
+    compile "$program" "$program.c" tls.c host.c check.c keyed.c ../evp/sample.c \
+        "$home/lib/libssl.a" "$home/lib/libcrypto.a"
     run "$work/$program"
 done
 

@@ -175,7 +175,7 @@ static int is_right(const struct lab_shares *shares, unsigned parts, int in_prov
 
 static int check_all(const struct lab_entries *entries, OSSL_LIB_CTX *libctx, const char *side)
 {
-    struct lab_shares shares;
+    struct lab_shares shares = { 0 };
     int failed = 0;
 
     key = EVP_PKEY_Q_keygen(libctx, NULL, "EC", "P-521");

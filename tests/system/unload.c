@@ -4,6 +4,7 @@
  */
 #define _GNU_SOURCE
 #include <dlfcn.h>
+#include <fcntl.h>
 #include <openssl/evp.h>
 #include <openssl/provider.h>
 #include <pthread.h>
@@ -239,15 +240,13 @@ static void threads_end_after_close(void)
 static void copy_file(const char *from, char *to)
 {
     char block[65536];
-    FILE *in = fopen(from, "r");
-    int fd = mkstemp(to);
-    size_t n;
+    int in = open(from, O_RDONLY | O_CLOEXEC), out = mkstemp(to);
+    ssize_t n;
 
-    CHECK(in != NULL && fd >= 0);
-    while ((n = fread(block, 1, sizeof(block), in)) > 0)
-        CHECK(write(fd, block, n) == (ssize_t)n);
-    fclose(in);
-    CHECK(close(fd) == 0);
+    CHECK(in >= 0 && out >= 0);
+    while ((n = read(in, block, sizeof(block))) > 0)
+        CHECK(write(out, block, (size_t)n) == n);
+    CHECK(n == 0 && close(in) == 0 && close(out) == 0);
 }
 
 static const char *path_of(const struct crypto *c)

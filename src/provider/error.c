@@ -70,6 +70,11 @@ const OSSL_ITEM ab_reason_strings[] = {
     { AB_R_NULL_OUTPUT_BUFFER, "null output buffer" },
     { AB_R_WRONG_CIPHERTEXT_SIZE, "wrong ciphertext size" },
     { AB_R_UNSUPPORTED_SELECTION, "unsupported selection" },
+    { AB_R_NOT_A_PUBLIC_KEY, "not a public key" },
+    { AB_R_BAD_ENCODING, "bad encoding" },
+    { AB_R_NO_FORMAT, "ml kem no format" },
+    { AB_R_NO_PASSPHRASE, "unable to get passphrase" },
+    { AB_R_UNSUPPORTED_CIPHER, "unsupported cipher" },
     { 0, NULL },
 };
 
@@ -137,6 +142,9 @@ static uint32_t default_reason(enum ab_reason reason)
         [AB_R_INVALID_CUSTOM_LENGTH] = PROV_R_INVALID_CUSTOM_LENGTH,
         [AB_R_INVALID_OUTPUT_LENGTH] = PROV_R_INVALID_OUTPUT_LENGTH,
         [AB_R_INVALID_FUNCTION_NAME] = INVALID_FUNCTION_NAME,
+        [AB_R_NOT_A_PUBLIC_KEY] = PROV_R_NOT_A_PUBLIC_KEY,
+        [AB_R_BAD_ENCODING] = PROV_R_BAD_ENCODING,
+        [AB_R_NO_PASSPHRASE] = PROV_R_UNABLE_TO_GET_PASSPHRASE,
     };
     uint32_t theirs = reason < sizeof(reasons) / sizeof(reasons[0]) ? reasons[reason] : 0;
 

@@ -15,6 +15,7 @@
 #include "provider/generator.h"
 #include "provider/host_random.h"
 #include "provider/keymgmt/ffc_groups.h"
+#include "provider/objects.h"
 #include "provider/offer.h"
 #include "provider/param.h"
 #include "provider/provctx.h"
@@ -170,6 +171,11 @@ static void read_core(struct ab_core *core, const OSSL_CORE_HANDLE *handle, cons
         case OSSL_FUNC_CORE_NEW_ERROR: core->new_error = OSSL_FUNC_core_new_error(in); break;
         case OSSL_FUNC_CORE_SET_ERROR_DEBUG: core->set_error_debug = OSSL_FUNC_core_set_error_debug(in); break;
         case OSSL_FUNC_CORE_VSET_ERROR: core->vset_error = OSSL_FUNC_core_vset_error(in); break;
+        case OSSL_FUNC_CORE_SET_ERROR_MARK: core->set_error_mark = OSSL_FUNC_core_set_error_mark(in); break;
+        case OSSL_FUNC_CORE_POP_ERROR_TO_MARK: core->pop_error_to_mark = OSSL_FUNC_core_pop_error_to_mark(in); break;
+        case OSSL_FUNC_CORE_OBJ_CREATE: core->obj_create = OSSL_FUNC_core_obj_create(in); break;
+        case OSSL_FUNC_BIO_READ_EX: core->bio_read_ex = OSSL_FUNC_BIO_read_ex(in); break;
+        case OSSL_FUNC_BIO_WRITE_EX: core->bio_write_ex = OSSL_FUNC_BIO_write_ex(in); break;
         case OSSL_FUNC_PROVIDER_REGISTER_CHILD_CB:
             core->provider_register_child_cb = OSSL_FUNC_provider_register_child_cb(in);
             break;
@@ -223,6 +229,7 @@ __attribute__((visibility("default"))) int OSSL_provider_init(const OSSL_CORE_HA
         teardown(prov);
         return 0;
     }
+    ab_objects_register(prov);
     if (prov->threads >= 2) /* without memory for the pool, or on a kernel before 4.14, long calls run alone */
         prov->pool = ab_pool_new(prov->threads, AB_POOL_IF_IT_PAYS);
     ab_log(prov, AB_LOG_INFO, "version %s, level %s", AB_VERSION, ab_level_name(prov->allowed.level));

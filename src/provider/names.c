@@ -11,7 +11,9 @@
 
 #include "provider/asym_cipher/asym_cipher.h"
 #include "provider/cipher/cipher.h"
+#include "provider/decoder/decoder.h"
 #include "provider/digest/digest.h"
+#include "provider/encoder/encoder.h"
 #include "provider/exchange/exchange.h"
 #include "provider/kdf/kdf.h"
 #include "provider/kem/kem.h"
@@ -22,9 +24,15 @@
 #include "provider/skeymgmt/skeymgmt.h"
 
 /* The releases of a row: since, before. */
-#define ALWAYS 0, 0
-#define SINCE(major, minor) AB_RELEASE(major, minor), 0
-#define BEFORE(major, minor) 0, AB_RELEASE(major, minor)
+#define ALWAYS 0, 0, NULL
+#define SINCE(major, minor) AB_RELEASE(major, minor), 0, NULL
+#define BEFORE(major, minor) 0, AB_RELEASE(major, minor), NULL
+#define WITHIN(since, before) since, before, NULL
+
+/* The names of a parameter set of ML-KEM, and its family. */
+#define MLKEM_512 "ML-KEM-512:MLKEM512:id-alg-ml-kem-512:2.16.840.1.101.3.4.4.1", AB_FAMILY_MLKEM + AB_MLKEM_512
+#define MLKEM_768 "ML-KEM-768:MLKEM768:id-alg-ml-kem-768:2.16.840.1.101.3.4.4.2", AB_FAMILY_MLKEM + AB_MLKEM_768
+#define MLKEM_1024 "ML-KEM-1024:MLKEM1024:id-alg-ml-kem-1024:2.16.840.1.101.3.4.4.3", AB_FAMILY_MLKEM + AB_MLKEM_1024
 
 static const struct ab_algorithm ciphers[] = {
     { "AES-256-ECB:2.16.840.1.101.3.4.1.41", AB_FAMILY_AES_ECB, ab_aes_256_ecb_functions, ALWAYS },
@@ -121,20 +129,20 @@ static const struct ab_algorithm digests[] = {
     { "KECCAK-KMAC-128:KECCAK-KMAC128", AB_FAMILY_HASH + AB_HASH_CSHAKE_KECCAK_128, ab_keccak_kmac_128_3_0_functions,
       BEFORE(3, 4) },
     { "KECCAK-KMAC-128:KECCAK-KMAC128", AB_FAMILY_HASH + AB_HASH_CSHAKE_KECCAK_128, ab_keccak_kmac_128_3_4_functions,
-      AB_RELEASE(3, 4), AB_RELEASE(4, 0) },
+      WITHIN(AB_RELEASE(3, 4), AB_RELEASE(4, 0)) },
     { "CSHAKE-KECCAK-128:KECCAK-KMAC-128:KECCAK-KMAC128", AB_FAMILY_HASH + AB_HASH_CSHAKE_KECCAK_128,
       ab_cshake_keccak_128_functions, SINCE(4, 0) },
     { "KECCAK-KMAC-256:KECCAK-KMAC256", AB_FAMILY_HASH + AB_HASH_CSHAKE_KECCAK_256, ab_keccak_kmac_256_3_0_functions,
       BEFORE(3, 4) },
     { "KECCAK-KMAC-256:KECCAK-KMAC256", AB_FAMILY_HASH + AB_HASH_CSHAKE_KECCAK_256, ab_keccak_kmac_256_3_4_functions,
-      AB_RELEASE(3, 4), AB_RELEASE(4, 0) },
+      WITHIN(AB_RELEASE(3, 4), AB_RELEASE(4, 0)) },
     { "CSHAKE-KECCAK-256:KECCAK-KMAC-256:KECCAK-KMAC256", AB_FAMILY_HASH + AB_HASH_CSHAKE_KECCAK_256,
       ab_cshake_keccak_256_functions, SINCE(4, 0) },
     { "CSHAKE-128:CSHAKE128", AB_FAMILY_HASH + AB_HASH_CSHAKE_KECCAK_128, ab_cshake_128_functions, SINCE(4, 0) },
     { "CSHAKE-256:CSHAKE256", AB_FAMILY_HASH + AB_HASH_CSHAKE_KECCAK_256, ab_cshake_256_functions, SINCE(4, 0) },
     { "SM3:1.2.156.10197.1.401", AB_FAMILY_HASH + AB_HASH_SM3, ab_sm3_functions, ALWAYS },
-    { "RIPEMD-160:RIPEMD160:RIPEMD:RMD160:1.3.36.3.2.1", AB_FAMILY_HASH + AB_HASH_RIPEMD160, ab_ripemd160_functions, 0,
-      0 },
+    { "RIPEMD-160:RIPEMD160:RIPEMD:RMD160:1.3.36.3.2.1", AB_FAMILY_HASH + AB_HASH_RIPEMD160, ab_ripemd160_functions,
+      ALWAYS },
     { "MD5:SSL3-MD5:1.2.840.113549.2.5", AB_FAMILY_HASH + AB_HASH_MD5, ab_md5_functions, ALWAYS },
     { "MD5-SHA1", AB_FAMILY_HASH + AB_HASH_MD5_SHA1, ab_md5_sha1_functions, ALWAYS },
     { "BLAKE2S-256:BLAKE2s256:1.3.6.1.4.1.1722.12.2.2.8", AB_FAMILY_HASH + AB_HASH_BLAKE2S256,
@@ -149,10 +157,10 @@ static const struct ab_algorithm macs[] = {
     { "HMAC", AB_ANY_HASH, ab_hmac_functions, ALWAYS },
     { "CMAC", AB_FAMILY_AES_CMAC, ab_cmac_functions, ALWAYS },
     { "GMAC:1.0.9797.3.4", AB_FAMILY_AES_GCM, ab_gmac_functions, ALWAYS },
-    { "KMAC-128:KMAC128:2.16.840.1.101.3.4.2.19", AB_FAMILY_HASH + AB_HASH_CSHAKE_KECCAK_128, ab_kmac_128_functions, 0,
-      0 },
-    { "KMAC-256:KMAC256:2.16.840.1.101.3.4.2.20", AB_FAMILY_HASH + AB_HASH_CSHAKE_KECCAK_256, ab_kmac_256_functions, 0,
-      0 },
+    { "KMAC-128:KMAC128:2.16.840.1.101.3.4.2.19", AB_FAMILY_HASH + AB_HASH_CSHAKE_KECCAK_128, ab_kmac_128_functions,
+      ALWAYS },
+    { "KMAC-256:KMAC256:2.16.840.1.101.3.4.2.20", AB_FAMILY_HASH + AB_HASH_CSHAKE_KECCAK_256, ab_kmac_256_functions,
+      ALWAYS },
 };
 
 static const struct ab_algorithm kdfs[] = {
@@ -187,12 +195,9 @@ static const struct ab_algorithm keymgmts[] = {
     { "EC:id-ecPublicKey:1.2.840.10045.2.1", AB_FAMILY_CURVE + AB_P256, ab_ec_keymgmt_functions, ALWAYS },
     { "RSA:rsaEncryption:1.2.840.113549.1.1.1", AB_FAMILY_RSA, ab_rsa_keymgmt_functions, ALWAYS },
     { "RSA-PSS:RSASSA-PSS:rsassaPss:1.2.840.113549.1.1.10", AB_FAMILY_RSA, ab_rsa_pss_keymgmt_functions, ALWAYS },
-    { "ML-KEM-512:MLKEM512:id-alg-ml-kem-512:2.16.840.1.101.3.4.4.1", AB_FAMILY_MLKEM + AB_MLKEM_512,
-      ab_mlkem_512_keymgmt_functions, ALWAYS },
-    { "ML-KEM-768:MLKEM768:id-alg-ml-kem-768:2.16.840.1.101.3.4.4.2", AB_FAMILY_MLKEM + AB_MLKEM_768,
-      ab_mlkem_768_keymgmt_functions, ALWAYS },
-    { "ML-KEM-1024:MLKEM1024:id-alg-ml-kem-1024:2.16.840.1.101.3.4.4.3", AB_FAMILY_MLKEM + AB_MLKEM_1024,
-      ab_mlkem_1024_keymgmt_functions, ALWAYS },
+    { MLKEM_512, ab_mlkem_512_keymgmt_functions, ALWAYS },
+    { MLKEM_768, ab_mlkem_768_keymgmt_functions, ALWAYS },
+    { MLKEM_1024, ab_mlkem_1024_keymgmt_functions, ALWAYS },
     { "X25519MLKEM768", AB_HYBRID + AB_X25519MLKEM768, ab_x25519_hybrid_keymgmt_functions, ALWAYS },
     { "SecP256r1MLKEM768", AB_HYBRID + AB_SECP256R1MLKEM768, ab_p256_hybrid_keymgmt_functions, ALWAYS },
     { "SecP384r1MLKEM1024", AB_HYBRID + AB_SECP384R1MLKEM1024, ab_p384_hybrid_keymgmt_functions, ALWAYS },
@@ -210,8 +215,8 @@ static const struct ab_algorithm exchanges[] = {
 
 static const struct ab_algorithm signatures[] = {
     { "ED25519:1.3.101.112", AB_FAMILY_CURVE25519, ab_ed25519_signature_3_0_functions, BEFORE(3, 2) },
-    { "ED25519:1.3.101.112", AB_FAMILY_CURVE25519, ab_ed25519_signature_3_2_functions, AB_RELEASE(3, 2),
-      AB_RELEASE(3, 4) },
+    { "ED25519:1.3.101.112", AB_FAMILY_CURVE25519, ab_ed25519_signature_3_2_functions,
+      WITHIN(AB_RELEASE(3, 2), AB_RELEASE(3, 4)) },
     { "ED25519:1.3.101.112", AB_FAMILY_CURVE25519, ab_ed25519_signature_3_4_functions, SINCE(3, 4) },
     { "ED25519ph", AB_FAMILY_CURVE25519, ab_ed25519ph_signature_functions, SINCE(3, 4) },
     { "ED25519ctx", AB_FAMILY_CURVE25519, ab_ed25519ctx_signature_functions, SINCE(3, 4) },
@@ -235,7 +240,8 @@ static const struct ab_algorithm signatures[] = {
     { "DSA-SHA3-512:dsa_with_SHA3-512:id-dsa-with-sha3-512:2.16.840.1.101.3.4.3.8", AB_FAMILY_FFC,
       ab_dsa_sha3_512_signature_functions, SINCE(3, 4) },
     { "ED448:1.3.101.113", AB_FAMILY_CURVE448, ab_ed448_signature_3_0_functions, BEFORE(3, 2) },
-    { "ED448:1.3.101.113", AB_FAMILY_CURVE448, ab_ed448_signature_3_2_functions, AB_RELEASE(3, 2), AB_RELEASE(3, 4) },
+    { "ED448:1.3.101.113", AB_FAMILY_CURVE448, ab_ed448_signature_3_2_functions,
+      WITHIN(AB_RELEASE(3, 2), AB_RELEASE(3, 4)) },
     { "ED448:1.3.101.113", AB_FAMILY_CURVE448, ab_ed448_signature_3_4_functions, SINCE(3, 4) },
     { "ED448ph", AB_FAMILY_CURVE448, ab_ed448ph_signature_functions, SINCE(3, 4) },
     { "ECDSA", AB_FAMILY_CURVE + AB_P256, ab_ecdsa_signature_functions, ALWAYS },
@@ -292,12 +298,9 @@ static const struct ab_algorithm asym_ciphers[] = {
 static const struct ab_algorithm kems[] = {
     { "RSA:rsaEncryption:1.2.840.113549.1.1.1", AB_FAMILY_RSA, ab_rsa_kem_functions, ALWAYS },
     { "EC:id-ecPublicKey:1.2.840.10045.2.1", AB_FAMILY_CURVE + AB_P256, ab_ec_kem_functions, SINCE(3, 2) },
-    { "ML-KEM-512:MLKEM512:id-alg-ml-kem-512:2.16.840.1.101.3.4.4.1", AB_FAMILY_MLKEM + AB_MLKEM_512,
-      ab_mlkem_kem_functions, ALWAYS },
-    { "ML-KEM-768:MLKEM768:id-alg-ml-kem-768:2.16.840.1.101.3.4.4.2", AB_FAMILY_MLKEM + AB_MLKEM_768,
-      ab_mlkem_kem_functions, ALWAYS },
-    { "ML-KEM-1024:MLKEM1024:id-alg-ml-kem-1024:2.16.840.1.101.3.4.4.3", AB_FAMILY_MLKEM + AB_MLKEM_1024,
-      ab_mlkem_kem_functions, ALWAYS },
+    { MLKEM_512, ab_mlkem_kem_functions, ALWAYS },
+    { MLKEM_768, ab_mlkem_kem_functions, ALWAYS },
+    { MLKEM_1024, ab_mlkem_kem_functions, ALWAYS },
     { "X25519MLKEM768", AB_HYBRID + AB_X25519MLKEM768, ab_hybrid_kem_functions, ALWAYS },
     { "SecP256r1MLKEM768", AB_HYBRID + AB_SECP256R1MLKEM768, ab_hybrid_kem_functions, ALWAYS },
     { "SecP384r1MLKEM1024", AB_HYBRID + AB_SECP384R1MLKEM1024, ab_hybrid_kem_functions, ALWAYS },
@@ -306,6 +309,42 @@ static const struct ab_algorithm kems[] = {
 
 static const struct ab_algorithm skeymgmts[] = {
     { "AES:2.16.840.1.101.3.4.1", AB_NO_FAMILY, ab_aes_skeymgmt_functions, ALWAYS },
+};
+
+/* Files of keys that are the default provider's from this release on. */
+#define BEFORE_3_5(properties) 0, AB_RELEASE(3, 5), AB_PROPERTIES properties
+
+static const struct ab_algorithm encoders[] = {
+    { MLKEM_512, ab_mlkem_to_text_functions, BEFORE_3_5(",output=text") },
+    { MLKEM_512, ab_mlkem_to_encrypted_der_functions, BEFORE_3_5(",output=der,structure=EncryptedPrivateKeyInfo") },
+    { MLKEM_512, ab_mlkem_to_encrypted_pem_functions, BEFORE_3_5(",output=pem,structure=EncryptedPrivateKeyInfo") },
+    { MLKEM_512, ab_mlkem_to_private_der_functions, BEFORE_3_5(",output=der,structure=PrivateKeyInfo") },
+    { MLKEM_512, ab_mlkem_to_private_pem_functions, BEFORE_3_5(",output=pem,structure=PrivateKeyInfo") },
+    { MLKEM_512, ab_mlkem_to_public_der_functions, BEFORE_3_5(",output=der,structure=SubjectPublicKeyInfo") },
+    { MLKEM_512, ab_mlkem_to_public_pem_functions, BEFORE_3_5(",output=pem,structure=SubjectPublicKeyInfo") },
+    { MLKEM_768, ab_mlkem_to_text_functions, BEFORE_3_5(",output=text") },
+    { MLKEM_768, ab_mlkem_to_encrypted_der_functions, BEFORE_3_5(",output=der,structure=EncryptedPrivateKeyInfo") },
+    { MLKEM_768, ab_mlkem_to_encrypted_pem_functions, BEFORE_3_5(",output=pem,structure=EncryptedPrivateKeyInfo") },
+    { MLKEM_768, ab_mlkem_to_private_der_functions, BEFORE_3_5(",output=der,structure=PrivateKeyInfo") },
+    { MLKEM_768, ab_mlkem_to_private_pem_functions, BEFORE_3_5(",output=pem,structure=PrivateKeyInfo") },
+    { MLKEM_768, ab_mlkem_to_public_der_functions, BEFORE_3_5(",output=der,structure=SubjectPublicKeyInfo") },
+    { MLKEM_768, ab_mlkem_to_public_pem_functions, BEFORE_3_5(",output=pem,structure=SubjectPublicKeyInfo") },
+    { MLKEM_1024, ab_mlkem_to_text_functions, BEFORE_3_5(",output=text") },
+    { MLKEM_1024, ab_mlkem_to_encrypted_der_functions, BEFORE_3_5(",output=der,structure=EncryptedPrivateKeyInfo") },
+    { MLKEM_1024, ab_mlkem_to_encrypted_pem_functions, BEFORE_3_5(",output=pem,structure=EncryptedPrivateKeyInfo") },
+    { MLKEM_1024, ab_mlkem_to_private_der_functions, BEFORE_3_5(",output=der,structure=PrivateKeyInfo") },
+    { MLKEM_1024, ab_mlkem_to_private_pem_functions, BEFORE_3_5(",output=pem,structure=PrivateKeyInfo") },
+    { MLKEM_1024, ab_mlkem_to_public_der_functions, BEFORE_3_5(",output=der,structure=SubjectPublicKeyInfo") },
+    { MLKEM_1024, ab_mlkem_to_public_pem_functions, BEFORE_3_5(",output=pem,structure=SubjectPublicKeyInfo") },
+};
+
+static const struct ab_algorithm decoders[] = {
+    { MLKEM_512, ab_private_to_mlkem_512_functions, BEFORE_3_5(",input=der,structure=PrivateKeyInfo") },
+    { MLKEM_512, ab_public_to_mlkem_512_functions, BEFORE_3_5(",input=der,structure=SubjectPublicKeyInfo") },
+    { MLKEM_768, ab_private_to_mlkem_768_functions, BEFORE_3_5(",input=der,structure=PrivateKeyInfo") },
+    { MLKEM_768, ab_public_to_mlkem_768_functions, BEFORE_3_5(",input=der,structure=SubjectPublicKeyInfo") },
+    { MLKEM_1024, ab_private_to_mlkem_1024_functions, BEFORE_3_5(",input=der,structure=PrivateKeyInfo") },
+    { MLKEM_1024, ab_public_to_mlkem_1024_functions, BEFORE_3_5(",input=der,structure=SubjectPublicKeyInfo") },
 };
 
 #define LIST(rows) rows, sizeof(rows) / sizeof((rows)[0])
@@ -320,6 +359,8 @@ const struct ab_table_of_names ab_names[AB_NUM_TABLES] = {
     [AB_TABLE_SIGNATURE] = { OSSL_OP_SIGNATURE, "signature", LIST(signatures) },
     [AB_TABLE_ASYM_CIPHER] = { OSSL_OP_ASYM_CIPHER, "asym_cipher", LIST(asym_ciphers) },
     [AB_TABLE_KEM] = { OSSL_OP_KEM, "kem", LIST(kems) },
+    [AB_TABLE_ENCODER] = { OSSL_OP_ENCODER, NULL, LIST(encoders) },
+    [AB_TABLE_DECODER] = { OSSL_OP_DECODER, NULL, LIST(decoders) },
     [AB_TABLE_SKEYMGMT] = { OSSL_OP_SKEYMGMT, NULL, LIST(skeymgmts) },
 };
 

@@ -11,11 +11,14 @@ enum {
     AB_HYBRID                      /* + enum ab_hybrid_id: ML-KEM and a curve; provider/keymgmt/hybrid_key.h */
 };
 
+#define AB_PROPERTIES "provider=afterburner"
+
 struct ab_algorithm {
     const char *names; /* with ':' between */
     uint16_t family;
     const OSSL_DISPATCH *functions;
     unsigned since, before; /* AB_RELEASE; since 0: from the first, before 0: without end */
+    const char *properties; /* begins with AB_PROPERTIES; NULL: just that */
 };
 
 struct ab_table_of_names {

@@ -173,7 +173,7 @@ static OSSL_ALGORITHM *filter(const struct ab_provctx *prov, const struct ab_tab
     for (const struct ab_algorithm *a = t->rows; a < t->rows + t->num; a++)
         if (is_offered(prov, a)) {
             next->algorithm_names = a->names;
-            next->property_definition = "provider=afterburner";
+            next->property_definition = a->properties == NULL ? AB_PROPERTIES : a->properties;
             next->implementation = a->functions;
             next++;
         }

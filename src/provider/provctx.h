@@ -22,6 +22,11 @@ struct ab_core {
     OSSL_FUNC_core_new_error_fn *new_error;
     OSSL_FUNC_core_set_error_debug_fn *set_error_debug;
     OSSL_FUNC_core_vset_error_fn *vset_error;
+    OSSL_FUNC_core_set_error_mark_fn *set_error_mark;
+    OSSL_FUNC_core_pop_error_to_mark_fn *pop_error_to_mark;
+    OSSL_FUNC_core_obj_create_fn *obj_create;
+    OSSL_FUNC_BIO_read_ex_fn *bio_read_ex;
+    OSSL_FUNC_BIO_write_ex_fn *bio_write_ex;
     /* All of these or none: provider/fallback/fallback.h. */
     OSSL_FUNC_provider_register_child_cb_fn *provider_register_child_cb;
     OSSL_FUNC_provider_deregister_child_cb_fn *provider_deregister_child_cb;
@@ -44,6 +49,8 @@ enum ab_table {
     AB_TABLE_SIGNATURE,
     AB_TABLE_ASYM_CIPHER,
     AB_TABLE_KEM,
+    AB_TABLE_ENCODER,
+    AB_TABLE_DECODER,
     AB_NUM_TABLES
 };
 

@@ -2,12 +2,14 @@ ab_sources(afterburner_module
   capabilities.c
   config.c
   context.c
+  der.c
   digest_param.c
   error.c
   hash_names.c
   health.c
   init.c
   names.c
+  objects.c
   offer.c
   param.c
   param_copy.c
@@ -36,6 +38,7 @@ ab_sources(afterburner_module
   cipher/pipeline.c
   cipher/pipes.c
   cipher/tls_aead.c
+  decoder/mlkem_decoder.c
   digest/blake2.c
   digest/cshake.c
   digest/digest.c
@@ -48,6 +51,10 @@ ab_sources(afterburner_module
   digest/sm3.c
   digest/ssl3.c
   digest/xof.c
+  encoder/mlkem_encoder.c
+  encoder/mlkem_text.c
+  encoder/output.c
+  encoder/pbes2.c
   exchange/dh.c
   exchange/ecdh.c
   exchange/xdh.c
@@ -83,8 +90,10 @@ ab_sources(afterburner_module
   keymgmt/hybrid_curve.c
   keymgmt/hybrid_key.c
   keymgmt/mlkem.c
+  keymgmt/mlkem_der.c
   keymgmt/mlkem_key.c
   keymgmt/mlkem_params.c
+  keymgmt/mlkem_transfer.c
   keymgmt/rsa.c
   keymgmt/rsa_gen.c
   keymgmt/rsa_key.c

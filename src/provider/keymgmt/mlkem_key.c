@@ -148,8 +148,7 @@ int ab_mlkem_keydata_passes_import(const struct ab_mlkem_keydata *k)
 
 /* ---- configuration ---- */
 
-/* The value in the module's section, or in the default provider's; NULL if neither has it. */
-static const char *read_setting(struct ab_provctx *prov, const char *name)
+const char *ab_mlkem_read_setting(struct ab_provctx *prov, const char *name)
 {
     char *text = NULL;
     OSSL_PARAM params[] = { OSSL_PARAM_utf8_ptr(name, &text, 0), OSSL_PARAM_END };
@@ -166,7 +165,7 @@ static const char *read_setting(struct ab_provctx *prov, const char *name)
 static int is_on(struct ab_provctx *prov, const char *name)
 {
     static const char *const no[] = { "0", "no", "false", "off" };
-    const char *text = read_setting(prov, name);
+    const char *text = ab_mlkem_read_setting(prov, name);
 
     for (unsigned i = 0; text != NULL && i < sizeof(no) / sizeof(no[0]); i++)
         if (strcasecmp(text, no[i]) == 0)
@@ -176,7 +175,7 @@ static int is_on(struct ab_provctx *prov, const char *name)
 
 static unsigned read_settings(struct ab_provctx *prov)
 {
-    const char *test = read_setting(prov, "ml-kem.import_pct_type");
+    const char *test = ab_mlkem_read_setting(prov, "ml-kem.import_pct_type");
     unsigned settings = 0;
 
     if (is_on(prov, "ml-kem.retain_seed"))

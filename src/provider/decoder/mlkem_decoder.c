@@ -1,0 +1,192 @@
+/*
+ * Decoders of ML-KEM keys for OpenSSL before 3.5, which has none: DER of SubjectPublicKeyInfo and PrivateKeyInfo. The
+ * default provider's decoders turn PEM and EncryptedPrivateKeyInfo into these. OpenSSL tries the decoders of all keys
+ * in turn, so a structure with another key is passed over after its first bytes, without an error.
+ */
+#include <openssl/core_names.h>
+#include <openssl/core_object.h>
+#include <openssl/params.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "ct/ct.h"
+#include "provider/decoder/decoder.h"
+#include "provider/error.h"
+#include "provider/keymgmt/mlkem_der.h"
+
+struct decoder {
+    struct ab_provctx *prov;
+    const struct ab_mlkem_params *sizes;
+    int selection; /* of the last call, for an export of its key */
+};
+
+static void *newctx(void *provctx, enum ab_mlkem_id id)
+{
+    struct decoder *d = calloc(1, sizeof(*d));
+
+    if (d == NULL) {
+        AB_RAISE_DETAIL((struct ab_provctx *)provctx, AB_R_OUT_OF_MEMORY, "decoder");
+        return NULL;
+    }
+    d->prov = provctx;
+    d->sizes = ab_mlkem_params(id);
+    return d;
+}
+
+static void *mlkem_512_newctx(void *provctx)
+{
+    return newctx(provctx, AB_MLKEM_512);
+}
+
+static void *mlkem_768_newctx(void *provctx)
+{
+    return newctx(provctx, AB_MLKEM_768);
+}
+
+static void *mlkem_1024_newctx(void *provctx)
+{
+    return newctx(provctx, AB_MLKEM_1024);
+}
+
+static void freectx(void *ctx)
+{
+    free(ctx);
+}
+
+/* ---- selections: a private key includes the public one; 0: whatever comes ---- */
+
+static int is_private(void *provctx, int selection)
+{
+    (void)provctx;
+    return selection == 0 || (selection & OSSL_KEYMGMT_SELECT_PRIVATE_KEY) != 0;
+}
+
+static int is_public(void *provctx, int selection)
+{
+    (void)provctx;
+    return selection == 0 || (selection & OSSL_KEYMGMT_SELECT_KEYPAIR) == OSSL_KEYMGMT_SELECT_PUBLIC_KEY;
+}
+
+/* ---- reading ---- */
+
+/* Read len bytes; fewer at the end of the input. Returns their number. */
+static size_t read_bytes(const struct decoder *d, OSSL_CORE_BIO *in, uint8_t *out, size_t len)
+{
+    size_t done = 0, n;
+
+    while (done < len && d->prov->core.bio_read_ex != NULL && d->prov->core.bio_read_ex(in, out + done, len - done, &n)
+           && n != 0)
+        done += n;
+    return done;
+}
+
+static struct ab_mlkem_keydata *refuse(const struct decoder *d, const char *why)
+{
+    AB_RAISE_DETAIL(d->prov, AB_R_BAD_ENCODING, "error parsing %s key: %s", d->sizes->name, why);
+    return NULL;
+}
+
+/* Make the key of a whole structure. NULL with an error raised. */
+static struct ab_mlkem_keydata *parse(const struct decoder *d, enum ab_mlkem_structure structure, const uint8_t *der,
+                                      size_t len)
+{
+    struct ab_mlkem_forms forms;
+    struct ab_mlkem_parts parts;
+    struct ab_mlkem_keydata *k;
+
+    if (!ab_mlkem_forms_read(&forms, ab_mlkem_read_setting(d->prov, "ml-kem.input_formats"))) {
+        AB_RAISE_DETAIL(d->prov, AB_R_NO_FORMAT, "no %s private key input formats are enabled", d->sizes->name);
+        return NULL;
+    }
+    if (!ab_mlkem_der_read(d->sizes, structure, &forms, der, len, &parts))
+        return refuse(d, "malformed, or in a form that is not enabled");
+    k = ab_mlkem_keydata_new(d->prov, d->sizes->id);
+    if (k == NULL || ab_mlkem_keydata_import(k, &parts))
+        return k;
+    ab_mlkem_keydata_free(k);
+    return NULL;
+}
+
+/* The rest of a structure that was recognised by its first bytes. */
+static struct ab_mlkem_keydata *read_rest(const struct decoder *d, enum ab_mlkem_structure structure, OSSL_CORE_BIO *in,
+                                          const uint8_t start[AB_MLKEM_DER_START], size_t len)
+{
+    uint8_t der[AB_MLKEM_DER_MAX];
+    struct ab_mlkem_keydata *k;
+
+    if (len < AB_MLKEM_DER_START || len > sizeof(der))
+        return refuse(d, "wrong length");
+    memcpy(der, start, AB_MLKEM_DER_START);
+    if (read_bytes(d, in, der + AB_MLKEM_DER_START, len - AB_MLKEM_DER_START) == len - AB_MLKEM_DER_START)
+        k = parse(d, structure, der, len);
+    else
+        k = refuse(d, "truncated");
+    ab_wipe(der, sizeof(der));
+    return k;
+}
+
+/* Hand a key over by reference; its key management takes it (keymgmt/mlkem.c), or nobody does. */
+static int pass_on(const struct decoder *d, struct ab_mlkem_keydata *k, OSSL_CALLBACK *callback, void *arg)
+{
+    int type = OSSL_OBJECT_PKEY, ok;
+    OSSL_PARAM params[] = {
+        OSSL_PARAM_int(OSSL_OBJECT_PARAM_TYPE, &type),
+        OSSL_PARAM_utf8_string(OSSL_OBJECT_PARAM_DATA_TYPE, (char *)d->sizes->name, strlen(d->sizes->name)),
+        OSSL_PARAM_octet_string(OSSL_OBJECT_PARAM_REFERENCE, &k, sizeof(k)),
+        OSSL_PARAM_END,
+    };
+
+    ok = callback(params, arg);
+    ab_mlkem_keydata_free(k);
+    return ok;
+}
+
+/* Returns 0 if the search is to end: a key of ours that is malformed, or what the callback returns. */
+static int decode(struct decoder *d, enum ab_mlkem_structure structure, OSSL_CORE_BIO *in, int selection,
+                  OSSL_CALLBACK *callback, void *arg)
+{
+    uint8_t start[AB_MLKEM_DER_START];
+    size_t len = ab_mlkem_der_recognise(d->sizes, structure, start, read_bytes(d, in, start, sizeof(start)));
+    struct ab_mlkem_keydata *k;
+
+    d->selection = selection;
+    if (len == 0)
+        return 1;
+    k = read_rest(d, structure, in, start, len);
+    return k != NULL && pass_on(d, k, callback, arg);
+}
+
+static int decode_private(void *ctx, OSSL_CORE_BIO *in, int selection, OSSL_CALLBACK *callback, void *arg,
+                          OSSL_PASSPHRASE_CALLBACK *passphrase, void *passphrase_arg)
+{
+    (void)passphrase, (void)passphrase_arg;
+    return decode(ctx, AB_MLKEM_PRIVATE_KEY_INFO, in, selection, callback, arg);
+}
+
+static int decode_public(void *ctx, OSSL_CORE_BIO *in, int selection, OSSL_CALLBACK *callback, void *arg,
+                         OSSL_PASSPHRASE_CALLBACK *passphrase, void *passphrase_arg)
+{
+    (void)passphrase, (void)passphrase_arg;
+    return decode(ctx, AB_MLKEM_SUBJECT_PUBLIC_KEY_INFO, in, selection, callback, arg);
+}
+
+/* For a key management of another provider. */
+static int export_object(void *ctx, const void *reference, size_t size, OSSL_CALLBACK *callback, void *arg)
+{
+    const struct decoder *d = ctx;
+    int selection = d->selection == 0 ? OSSL_KEYMGMT_SELECT_ALL : d->selection;
+
+    return size == sizeof(void *) && ab_mlkem_export(*(void *const *)reference, selection, callback, arg);
+}
+
+#define FN(id, function) { OSSL_FUNC_DECODER_##id, (void (*)(void))function }
+#define TABLE(id, structure)                                                                                     \
+    { FN(NEWCTX, id##_newctx), FN(FREECTX, freectx), FN(DOES_SELECTION, is_##structure),                         \
+      FN(DECODE, decode_##structure), FN(EXPORT_OBJECT, export_object), { 0, NULL } }
+
+const OSSL_DISPATCH ab_private_to_mlkem_512_functions[] = TABLE(mlkem_512, private);
+const OSSL_DISPATCH ab_private_to_mlkem_768_functions[] = TABLE(mlkem_768, private);
+const OSSL_DISPATCH ab_private_to_mlkem_1024_functions[] = TABLE(mlkem_1024, private);
+const OSSL_DISPATCH ab_public_to_mlkem_512_functions[] = TABLE(mlkem_512, public);
+const OSSL_DISPATCH ab_public_to_mlkem_768_functions[] = TABLE(mlkem_768, public);
+const OSSL_DISPATCH ab_public_to_mlkem_1024_functions[] = TABLE(mlkem_1024, public);

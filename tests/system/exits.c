@@ -5,6 +5,7 @@
 #define _GNU_SOURCE
 #include <limits.h>
 #include <openssl/crypto.h>
+#include <openssl/x509.h>
 #include <pthread.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -142,6 +143,35 @@ static int atexit_after_cleanup(void)
     return STATUS;
 }
 
+/*
+ * A key outlives OPENSSL_cleanup and is freed afterwards, as plugins do that exit() unloads late. The module verified
+ * by it and has not looked for the default provider: an EC key, which queries it for its curve, would hide the failure.
+ */
+static int key_freed_after_cleanup(void)
+{
+    unsigned char message[100] = { 0 }, signature[512], encoded[600], *end = encoded;
+    const unsigned char *next = encoded;
+    OSSL_LIB_CTX *stock = OSSL_LIB_CTX_new();
+    EVP_PKEY *key = EVP_PKEY_Q_keygen(stock, NULL, "RSA", (size_t)2048), *public_key;
+    EVP_MD_CTX *ctx = EVP_MD_CTX_new();
+    size_t len = sizeof(signature);
+
+    use_default_context();
+    CHECK(EVP_DigestSignInit_ex(ctx, NULL, "SHA256", stock, NULL, key, NULL));
+    CHECK(EVP_DigestSign(ctx, signature, &len, message, sizeof(message)));
+    CHECK(EVP_MD_CTX_reset(ctx));
+    public_key = d2i_PUBKEY(NULL, &next, i2d_PUBKEY(key, &end));
+    CHECK(EVP_DigestVerifyInit_ex(ctx, NULL, "SHA256", NULL, NULL, public_key, NULL));
+    CHECK(EVP_DigestVerify(ctx, signature, len, message, sizeof(message)) == 1);
+    EVP_MD_CTX_free(ctx);
+    EVP_PKEY_free(key);
+    OSSL_LIB_CTX_free(stock);
+    OPENSSL_cleanup();
+    EVP_PKEY_free(public_key);
+    worked();
+    return STATUS;
+}
+
 /* A thread that used the module ends after the module was unloaded: no destructor of the module may be pending. */
 static pthread_barrier_t gate;
 
@@ -238,6 +268,7 @@ static const struct {
     { "cleanup_with_live_context", cleanup_with_live_context },
     { "atexit_before_cleanup", atexit_before_cleanup },
     { "atexit_after_cleanup", atexit_after_cleanup },
+    { "key_freed_after_cleanup", key_freed_after_cleanup },
     { "thread_ends_after_unload", thread_ends_after_unload },
     { "main_thread_leaves", main_thread_leaves },
     { "exit_beside_workers", exit_beside_workers },

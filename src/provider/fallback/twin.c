@@ -55,11 +55,18 @@ static void *make(const struct ab_twin *t)
     return new == NULL ? NULL : new(ab_fallback_provctx(t->prov));
 }
 
+/*
+ * Hosts free keys even after OPENSSL_cleanup, when the library context that a search uses is gone: search only for key
+ * data that exists, whose functions were found when it was made.
+ */
 static void drop(const struct ab_twin *t, void *keydata)
 {
-    OSSL_FUNC_keymgmt_free_fn *free = OSSL_FUNC_keymgmt_free(twin_entry(t, OSSL_FUNC_KEYMGMT_FREE));
+    OSSL_FUNC_keymgmt_free_fn *free;
 
-    if (keydata != NULL && free != NULL)
+    if (keydata == NULL)
+        return;
+    free = OSSL_FUNC_keymgmt_free(twin_entry(t, OSSL_FUNC_KEYMGMT_FREE));
+    if (free != NULL)
         free(keydata);
 }
 

@@ -46,6 +46,17 @@ def test_each_case_has_a_name_and_a_verdict():
     assert read.served == {"AES-GCM": 2, "SHA2-256": 1}
 
 
+def test_results_in_comments_count():
+    output = "#         ok 1 - iteration 1\n#     not ok 1 - test\n# ok 9 - no result\nok 1 - running sslapitest\n"
+    read = verdicts.read(output, "", 0)
+    assert read.verdicts == {
+        "1/2: iteration 1": "ok",
+        "1/1: test": "failed",
+        "1/0: running sslapitest": "ok",
+        "exit status": "0",
+    }
+
+
 def test_cases_of_the_same_name_are_kept_apart():
     read = verdicts.read("    ok 1 - a\n    not ok 2 - a\n", "", 0)
     assert read.verdicts == {"1/1: a": "ok", "1/1: a #2": "failed", "exit status": "0"}

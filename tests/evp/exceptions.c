@@ -263,11 +263,6 @@ static bool gcm_siv_before_the_tag(const struct twin *t, const struct op *op)
     return mode_of(t) == MODE_GCM_SIV && is_data(op) && op->place != NO_OUTPUT && !t->past.enc && !t->past.tag_given;
 }
 
-static bool wrap_twice(const struct twin *t, const struct op *op)
-{
-    return mode_of(t) == EVP_CIPH_WRAP_MODE && is_data(op) && t->past.begun && OPENSSL_version_major() >= 4;
-}
-
 /* Some releases (3.0.22, 3.5.7) refuse a num that is not below EVP's block size, which is 1 in the stream modes. */
 static bool default_refuses_num(const EVP_CIPHER *cipher, unsigned num)
 {
@@ -342,8 +337,6 @@ static const struct {
     { siv_without_data, "SIV: default has neither final nor tag for a message without data (RFC 5297 defines it)" },
     { after_a_failed_init,
       "after an init, or a list of parameters, that failed: default has applied some of it, not always the same" },
-    { wrap_twice,
-      "WRAP: since 4.0 default accepts one text after an init; earlier releases and the module, any number" },
     { num_that_default_mistakes,
       "num: default refuses all but 0 in some releases; in others it accepts any and reads beyond its buffers" },
     { siv_null_tag_to_compare, "SIV, GCM-SIV: a tag to compare without data: default reads NULL" },

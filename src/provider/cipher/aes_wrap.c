@@ -3,6 +3,7 @@
  * src/crypto/aes/aes_wrap.c.
  */
 #include <openssl/core_names.h>
+#include <openssl/err.h>
 #include <openssl/evp.h>
 #include <string.h>
 
@@ -12,9 +13,13 @@
 
 enum { IV_LEN = 8, PAD_IV_LEN = 4 };
 
+/* A reason that the headers of older releases lack: since 3.4. */
+enum { UPDATE_OUT_OF_ORDER = 240 };
+
 struct wrap_ctx {
     struct ab_generic g;
     struct ab_aes_wrap wrap;
+    bool is_used; /* a key was processed since the init */
 };
 
 static OSSL_FUNC_cipher_update_fn update;
@@ -58,6 +63,7 @@ static int init(void *ctx, const uint8_t *key, size_t key_len, const uint8_t *iv
 {
     struct wrap_ctx *c = ctx;
 
+    c->is_used = false;
     return (iv == NULL || set_iv(c, iv, iv_len)) && (key == NULL || set_key(c, key, key_len));
 }
 
@@ -80,6 +86,15 @@ static size_t crypt_data(const struct wrap_ctx *c, const uint8_t *in, uint8_t *o
     return (c->g.head.enc ? ab_aes_wrap : ab_aes_unwrap)(&c->wrap, iv, in, out, len);
 }
 
+/* Since 4.0, the default provider processes one key after an init; earlier releases, any number. */
+static int may_update(const struct wrap_ctx *c)
+{
+    if (!c->is_used || c->g.head.prov->release < AB_RELEASE(4, 0))
+        return 1;
+    AB_RAISE_CODE(c->g.head.prov, ERR_LIB_PROV, UPDATE_OUT_OF_ORDER);
+    return 0;
+}
+
 /* Process a whole key. out NULL queries the size. EVP does not pass the true size of out: see EVP_EncryptInit(3). */
 static int update(void *ctx, unsigned char *out, size_t *out_len, size_t out_size, const unsigned char *in,
                   size_t in_len)
@@ -99,8 +114,9 @@ static int update(void *ctx, unsigned char *out, size_t *out_len, size_t out_siz
     }
     if (out == NULL)
         return 1;
-    if (!ab_cipher_has_key(&c->g.head))
+    if (!may_update(c) || !ab_cipher_has_key(&c->g.head))
         return 0;
+    c->is_used = true;
     *out_len = crypt_data(c, in, out, in_len);
     if (*out_len == 0)
         AB_RAISE_DETAIL(c->g.head.prov, AB_R_CIPHER_OPERATION_FAILED, "%s", c->g.head.enc ? "wrap" : "unwrap");

@@ -5,9 +5,10 @@
 # Usage: side.sh PROGRAM [ARGUMENT...]
 configuration=$AB_SIDE/${OPENSSL_CONF##*/}
 unset OPENSSL_TEST_LIBCTX # asks the command openssl for a library context of its own, which would have no configuration
-# Where the default provider is wanted, the recipe of ssl_test leaves the configuration out, which it would take.
+# Where the default provider is wanted, these recipes leave out the configuration, which the programs would take.
 case ${1##*/}:$#:$3 in
 ssl_test:3:default) set -- "$@" default.cnf ;;
+ml_dsa_test:1: | slh_dsa_test:1:) set -- "$@" -config default.cnf ;;
 esac
 for argument; do
     shift

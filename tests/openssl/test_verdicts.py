@@ -21,7 +21,7 @@ ok 2 - the app
 """
 REMARKS = """\
 afterburner: AES-GCM: serves with vaes256
-afterburner: SHA2-256: serves with sha
+..+.afterburner: SHA2-256: serves with sha
     # INFO:  @ test/testutil/stanza.c:32
     # ../../data/evpciph.txt:17: Source of above error; unexpected error VALUE_MISMATCH
     # Completed 12 tests with 1 errors and 2 skipped

@@ -10,7 +10,7 @@ RESULT = re.compile(r"^(?:#(?= {4}))?( *)(not )?ok \d+(?: - (.*?))? *(# *skip.*)
 FOLDERS = re.compile(r"(?<!\S)\.{0,2}/\S*/")
 STANZA = re.compile(r"^ *# +(?:INFO: +)?(?:\S*/)?([\w.-]+\.txt):(\d+): (.*)$")
 COMPLETED = re.compile(r"Completed (\d+) tests with (\d+) errors and (\d+) skipped")
-SERVED = re.compile(r"^afterburner: (.+?): serves with \S+$", re.M)
+SERVED = re.compile(r"\bafterburner: ([^:\n]+): serves with \S+$", re.M)  # after what commands print as they go on
 
 
 @dataclass

@@ -12,6 +12,7 @@ set -euo pipefail
 usage() { echo "usage: build_openssl.sh [--built] 3.0|3.5|4.0|4.0-tests" >&2; exit 2; }
 fail() { echo "build_openssl.sh: $*" >&2; exit 1; }
 
+here=$(cd "$(dirname "$0")" && pwd)
 only_built=
 [ "${1:-}" != --built ] || { only_built=yes; shift; }
 # The legacy provider is built in: a module of a static build has a libcrypto of its own, which ends before the program.
@@ -49,17 +50,9 @@ fetch_debian() {
 }
 
 fetch_crate() {
-    command -v cargo >/dev/null || { echo "build_openssl.sh: needs cargo to fetch the crate openssl-src" >&2; exit 77; }
-    {
-        printf '[package]\nname = "fetch"\nversion = "0.0.0"\nedition = "2021"\n[lib]\npath = "empty.rs"\n'
-        printf '[dependencies]\nopenssl-src = "=%s"\n' "$crate"
-    } > Cargo.toml
-    touch empty.rs
-    CARGO_HOME=$home/cargo cargo fetch --quiet >&2
-    file=$(find cargo/registry/cache -name "openssl-src-*.crate")
-    echo "$sha256  $file" | sha256sum --quiet -c >&2
-    tar -xzf "$file"
-    mv openssl-src-*/openssl source
+    "$here/fetch_crate.sh" openssl-src "$crate" "$sha256" crate || exit $?
+    mv crate/openssl source
+    rm -rf crate
 }
 
 logged() { "$@" >> "$home/log" 2>&1 || { tail -20 "$home/log" >&2; exit 1; }; }
@@ -92,5 +85,5 @@ cp source/apps/openssl bin/
 [ -z "$crate" ] || rm -rf source
 mv installed/include .
 mv installed/lib .
-rm -rf installed cargo Cargo.* empty.rs openssl*
+rm -rf installed openssl*
 echo "$home"

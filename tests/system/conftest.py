@@ -7,32 +7,9 @@ import sys
 
 import pytest
 
-from hosting import BUILD, TIMEOUT, clean_environment, configuration
+from hosting import BUILD, TIMEOUT, Host
 
 HOSTS = pathlib.Path(__file__).parent / "hosts"
-
-
-class Host:
-    """Run programs with or without the module, and collect what the module wrote to stderr."""
-
-    def __init__(self, folder):
-        self.folder = folder
-
-    def config(self, settings="log = info"):
-        path = self.folder / f"afterburner-{abs(hash(settings))}.cnf"
-        path.write_text(configuration(BUILD / "afterburner.so", settings))
-        return str(path)
-
-    def environment(self, settings):
-        """Return the environment. settings: lines of the module's section; None leaves the module out."""
-        return clean_environment() | {"OPENSSL_CONF": "/dev/null" if settings is None else self.config(settings)}
-
-    def run(self, command, settings="log = info", **options):
-        """Run a command, which must succeed; return its stdout and its stderr."""
-        done = subprocess.run(command, env=self.environment(settings), capture_output=True, text=True,
-                              timeout=TIMEOUT, check=False, **options)
-        assert done.returncode == 0, f"{command}: status {done.returncode}\n{done.stdout}\n{done.stderr}"
-        return done.stdout, done.stderr
 
 
 @pytest.fixture

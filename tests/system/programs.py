@@ -136,6 +136,13 @@ def listening_port(program, table="tcp"):
     return port
 
 
+def exchange(source, target, data):
+    """What is written to one side's stdin comes out of the other's stdout."""
+    before = len(target.out)
+    source.write(data)
+    assert target.wait_for_bytes(before + len(data))[before:] == data
+
+
 def free_port():
     """Find a free port of loopback for programs that do not accept port 0; it lies below the system's ephemeral ports.
     """

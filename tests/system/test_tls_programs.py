@@ -11,7 +11,7 @@ import subprocess
 import pytest
 
 from conftest import served_families, served_hashes, served_names
-from programs import PATIENCE, Proxy, listening_port, openssl_programs, running, wait_until
+from programs import PATIENCE, Proxy, exchange, listening_port, openssl_programs, running, wait_until
 
 # (protocol option, cipher, encrypt-then-MAC, the AES family that libssl fetches)
 SUITES = [
@@ -87,13 +87,6 @@ class Pair:
 @pytest.fixture(params=openssl_programs())
 def program(request):
     return request.param
-
-
-def exchange(source, target, data):
-    """What is written to one side's stdin comes out of the other's stdout."""
-    before = len(target.out)
-    source.write(data)
-    assert target.wait_for_bytes(before + len(data))[before:] == data
 
 
 @pytest.mark.parametrize("pairing", PAIRINGS, ids=name_of)

@@ -1,7 +1,4 @@
 /* SHA-256 in the form of FIPS 180-4 sec. 6.2.2. */
-#include <string.h>
-
-#include "ct/ct.h"
 #include "kernels/sha/sha_kernels.h"
 
 _Alignas(64) const uint32_t ab_sha256_k[64] = {
@@ -15,76 +12,18 @@ _Alignas(64) const uint32_t ab_sha256_k[64] = {
     0x748f82ee, 0x78a5636f, 0x84c87814, 0x8cc70208, 0x90befffa, 0xa4506ceb, 0xbef9a3f7, 0xc67178f2,
 };
 
-static inline uint32_t rotate_right(uint32_t x, unsigned n)
-{
-    return x >> n | x << (32 - n);
-}
-static inline uint32_t ch(uint32_t x, uint32_t y, uint32_t z)
-{
-    return (x & y) ^ (~x & z);
-}
-static inline uint32_t maj(uint32_t x, uint32_t y, uint32_t z)
-{
-    return (x & y) ^ (x & z) ^ (y & z);
-}
-static inline uint32_t big_sigma0(uint32_t x)
-{
-    return rotate_right(x, 2) ^ rotate_right(x, 13) ^ rotate_right(x, 22);
-}
-static inline uint32_t big_sigma1(uint32_t x)
-{
-    return rotate_right(x, 6) ^ rotate_right(x, 11) ^ rotate_right(x, 25);
-}
-static inline uint32_t small_sigma0(uint32_t x)
-{
-    return rotate_right(x, 7) ^ rotate_right(x, 18) ^ x >> 3;
-}
-static inline uint32_t small_sigma1(uint32_t x)
-{
-    return rotate_right(x, 17) ^ rotate_right(x, 19) ^ x >> 10;
-}
-
-static uint32_t load_be32(const uint8_t *p)
-{
-    uint32_t x;
-
-    memcpy(&x, p, sizeof(x));
-    return __builtin_bswap32(x);
-}
-
-static void expand(uint32_t w[64], const uint8_t *in)
-{
-    for (unsigned t = 0; t < 16; t++)
-        w[t] = load_be32(in + 4 * t);
-    for (unsigned t = 16; t < 64; t++)
-        w[t] = small_sigma1(w[t - 2]) + w[t - 7] + small_sigma0(w[t - 15]) + w[t - 16];
-}
-
-static void compress_block(uint32_t state[8], const uint32_t w[64])
-{
-    uint32_t s[8]; /* a, b, c, d, e, f, g, h */
-
-    memcpy(s, state, sizeof(s));
-    for (unsigned t = 0; t < 64; t++) {
-        uint32_t t1 = s[7] + big_sigma1(s[4]) + ch(s[4], s[5], s[6]) + ab_sha256_k[t] + w[t];
-        uint32_t t2 = big_sigma0(s[0]) + maj(s[0], s[1], s[2]);
-
-        memmove(s + 1, s, 7 * sizeof(s[0]));
-        s[4] += t1;
-        s[0] = t1 + t2;
-    }
-    for (unsigned i = 0; i < 8; i++)
-        state[i] += s[i];
-    ab_wipe(s, sizeof(s));
-}
+typedef uint32_t word;
+enum { NUM_ROUNDS = 64 };
+#define ROUND_CONSTANT(t) ab_sha256_k[t]
+#define FROM_BIG_ENDIAN(x) __builtin_bswap32(x)
+/* FIPS 180-4 sec. 4.1.2 */
+#define BIG_SIGMA0(x) rotations(x, 2, 13, 22)
+#define BIG_SIGMA1(x) rotations(x, 6, 11, 25)
+#define SMALL_SIGMA0(x) rotations_and_shift(x, 7, 18, 3)
+#define SMALL_SIGMA1(x) rotations_and_shift(x, 17, 19, 10)
+#include "kernels/sha/sha2_portable_template.h"
 
 void ab_sha256_compress_portable(uint32_t state[8], const uint8_t *in, size_t num_blocks)
 {
-    uint32_t w[64];
-
-    for (; num_blocks > 0; num_blocks--, in += 64) {
-        expand(w, in);
-        compress_block(state, w);
-    }
-    ab_wipe(w, sizeof(w));
+    compress(state, in, num_blocks);
 }

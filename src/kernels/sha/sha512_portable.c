@@ -1,7 +1,4 @@
 /* SHA-512 in the form of FIPS 180-4 sec. 6.4.2. */
-#include <string.h>
-
-#include "ct/ct.h"
 #include "kernels/sha/sha_kernels.h"
 
 _Alignas(64) const uint64_t ab_sha512_k[80] = {
@@ -23,76 +20,18 @@ _Alignas(64) const uint64_t ab_sha512_k[80] = {
     0x431d67c49c100d4c, 0x4cc5d4becb3e42b6, 0x597f299cfc657e2a, 0x5fcb6fab3ad6faec, 0x6c44198c4a475817,
 };
 
-static inline uint64_t rotate_right(uint64_t x, unsigned n)
-{
-    return x >> n | x << (64 - n);
-}
-static inline uint64_t ch(uint64_t x, uint64_t y, uint64_t z)
-{
-    return (x & y) ^ (~x & z);
-}
-static inline uint64_t maj(uint64_t x, uint64_t y, uint64_t z)
-{
-    return (x & y) ^ (x & z) ^ (y & z);
-}
-static inline uint64_t big_sigma0(uint64_t x)
-{
-    return rotate_right(x, 28) ^ rotate_right(x, 34) ^ rotate_right(x, 39);
-}
-static inline uint64_t big_sigma1(uint64_t x)
-{
-    return rotate_right(x, 14) ^ rotate_right(x, 18) ^ rotate_right(x, 41);
-}
-static inline uint64_t small_sigma0(uint64_t x)
-{
-    return rotate_right(x, 1) ^ rotate_right(x, 8) ^ x >> 7;
-}
-static inline uint64_t small_sigma1(uint64_t x)
-{
-    return rotate_right(x, 19) ^ rotate_right(x, 61) ^ x >> 6;
-}
-
-static uint64_t load_be64(const uint8_t *p)
-{
-    uint64_t x;
-
-    memcpy(&x, p, sizeof(x));
-    return __builtin_bswap64(x);
-}
-
-static void expand(uint64_t w[80], const uint8_t *in)
-{
-    for (unsigned t = 0; t < 16; t++)
-        w[t] = load_be64(in + 8 * t);
-    for (unsigned t = 16; t < 80; t++)
-        w[t] = small_sigma1(w[t - 2]) + w[t - 7] + small_sigma0(w[t - 15]) + w[t - 16];
-}
-
-static void compress_block(uint64_t state[8], const uint64_t w[80])
-{
-    uint64_t s[8]; /* a, b, c, d, e, f, g, h */
-
-    memcpy(s, state, sizeof(s));
-    for (unsigned t = 0; t < 80; t++) {
-        uint64_t t1 = s[7] + big_sigma1(s[4]) + ch(s[4], s[5], s[6]) + ab_sha512_k[t] + w[t];
-        uint64_t t2 = big_sigma0(s[0]) + maj(s[0], s[1], s[2]);
-
-        memmove(s + 1, s, 7 * sizeof(s[0]));
-        s[4] += t1;
-        s[0] = t1 + t2;
-    }
-    for (unsigned i = 0; i < 8; i++)
-        state[i] += s[i];
-    ab_wipe(s, sizeof(s));
-}
+typedef uint64_t word;
+enum { NUM_ROUNDS = 80 };
+#define ROUND_CONSTANT(t) ab_sha512_k[t]
+#define FROM_BIG_ENDIAN(x) __builtin_bswap64(x)
+/* FIPS 180-4 sec. 4.1.3 */
+#define BIG_SIGMA0(x) rotations(x, 28, 34, 39)
+#define BIG_SIGMA1(x) rotations(x, 14, 18, 41)
+#define SMALL_SIGMA0(x) rotations_and_shift(x, 1, 8, 7)
+#define SMALL_SIGMA1(x) rotations_and_shift(x, 19, 61, 6)
+#include "kernels/sha/sha2_portable_template.h"
 
 void ab_sha512_compress_portable(uint64_t state[8], const uint8_t *in, size_t num_blocks)
 {
-    uint64_t w[80];
-
-    for (; num_blocks > 0; num_blocks--, in += 128) {
-        expand(w, in);
-        compress_block(state, w);
-    }
-    ab_wipe(w, sizeof(w));
+    compress(state, in, num_blocks);
 }

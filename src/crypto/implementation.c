@@ -11,6 +11,13 @@ int ab_implementation_of(const void *kernels, struct ab_implementation *out)
     return 1;
 }
 
+int ab_family_get_portable(unsigned member, unsigned i, struct ab_implementation *out)
+{
+    (void)member;
+    *out = (struct ab_implementation){ { "portable", AB_LEVEL_NONE, 0, 0 }, NULL };
+    return i == 0;
+}
+
 /* Each kind with its first family; in the order of enum ab_family. */
 static const struct {
     enum ab_family first;

@@ -40,6 +40,12 @@ struct ab_family_kind {
     int fallback_serves;    /* 0: the default provider serves in place of implementations marked is_fallback */
 };
 
+/*
+ * The get of a kind whose only implementation is portable, without kernels of its own: the products and powers below it
+ * are what differs between processors.
+ */
+int ab_family_get_portable(unsigned member, unsigned i, struct ab_implementation *out);
+
 extern const struct ab_family_kind ab_aes_kind, ab_hash_kind, ab_scrypt_kind, ab_products_kind, ab_powers_kind;
 extern const struct ab_family_kind ab_rsa_kind, ab_ffc_kind, ab_curve25519_kind, ab_curve25519_batch_kind;
 extern const struct ab_family_kind ab_curve448_kind, ab_curve_kind, ab_p256_batch_kind, ab_mlkem_kind;

@@ -100,14 +100,6 @@ static const char *family_name(unsigned member)
     return "DSA and DH";
 }
 
-/* One: what differs between processors are the products and powers below. */
-static int family_get(unsigned member, unsigned i, struct ab_implementation *out)
-{
-    (void)member;
-    *out = (struct ab_implementation){ { "portable", AB_LEVEL_NONE, 0, 0 }, NULL };
-    return i == 0;
-}
-
 static int family_self_test(unsigned member, const void *kernels, const struct ab_test_support *support)
 {
     (void)member, (void)kernels;
@@ -116,7 +108,7 @@ static int family_self_test(unsigned member, const void *kernels, const struct a
 
 const struct ab_family_kind ab_ffc_kind = {
     .name = family_name,
-    .get = family_get,
+    .get = ab_family_get_portable,
     .self_test = family_self_test,
     .tested_with_hash = 1,
     .hash = AB_HASH_SHA256,

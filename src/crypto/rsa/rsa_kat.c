@@ -99,14 +99,6 @@ static const char *family_name(unsigned member)
     return "RSA";
 }
 
-/* One: what differs between processors are the products and powers below. */
-static int family_get(unsigned member, unsigned i, struct ab_implementation *out)
-{
-    (void)member;
-    *out = (struct ab_implementation){ { "portable", AB_LEVEL_NONE, 0, 0 }, NULL };
-    return i == 0;
-}
-
 static int family_self_test(unsigned member, const void *kernels, const struct ab_test_support *support)
 {
     (void)member, (void)kernels;
@@ -115,7 +107,7 @@ static int family_self_test(unsigned member, const void *kernels, const struct a
 
 const struct ab_family_kind ab_rsa_kind = {
     .name = family_name,
-    .get = family_get,
+    .get = ab_family_get_portable,
     .self_test = family_self_test,
     .tested_with_hash = 1,
     .hash = AB_HASH_SHA256,

@@ -6,25 +6,8 @@
 #include "kernels/ec/p384/p384_element_template.h"
 #include "kernels/ec/weierstrass/weierstrass_x4_template.h"
 
-static int is_on_curve(const uint64_t *x, const uint64_t *y)
-{
-    return ab_p384_adx.is_on_curve(x, y);
-}
-
-static int decompress(uint64_t *y, const uint64_t *x, unsigned is_odd)
-{
-    return ab_p384_adx.decompress(y, x, is_odd);
-}
-
-static void order_mul(uint64_t *r, const uint64_t *a, const uint64_t *b)
-{
-    ab_p384_adx.order_mul(r, a, b);
-}
-
-static void order_invert(uint64_t *r, const uint64_t *a)
-{
-    ab_p384_adx.order_invert(r, a);
-}
+#define ADX_KERNELS ab_p384_adx
+#include "kernels/ec/weierstrass/adx_kernels_template.h"
 
 const struct ab_ec_kernels ab_p384_ifma = {
     { "ifma", AB_LEVEL_AVX512, AB_BIT_ADX | AB_BIT_IFMA, 0 },

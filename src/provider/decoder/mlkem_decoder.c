@@ -13,6 +13,7 @@
 #include "provider/decoder/decoder.h"
 #include "provider/error.h"
 #include "provider/keymgmt/mlkem_der.h"
+#include "provider/keymgmt/mlkem_transfer.h"
 
 struct decoder {
     struct ab_provctx *prov;

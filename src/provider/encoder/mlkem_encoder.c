@@ -14,6 +14,7 @@
 #include "provider/encoder/pbes2.h"
 #include "provider/error.h"
 #include "provider/keymgmt/mlkem_der.h"
+#include "provider/keymgmt/mlkem_key.h"
 #include "provider/names.h"
 #include "provider/param.h"
 

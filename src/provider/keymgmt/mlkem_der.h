@@ -8,7 +8,14 @@
 #define AB_PROVIDER_KEYMGMT_MLKEM_DER_H
 
 #include "afterburner/mlkem.h"
-#include "provider/keymgmt/mlkem_transfer.h"
+
+/*
+ * The parts of a key in the encodings of FIPS 203, of the lengths of its parameter set. A part that is absent is NULL.
+ * Seed and private key are secret.
+ */
+struct ab_mlkem_parts {
+    const uint8_t *seed, *private_key, *public_key;
+};
 
 /* The forms of a private key, by the names and in the order of OpenSSL 3.5. */
 enum ab_mlkem_form {

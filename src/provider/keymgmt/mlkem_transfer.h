@@ -4,15 +4,8 @@
 
 #include <openssl/core_dispatch.h>
 
+#include "provider/keymgmt/mlkem_der.h"
 #include "provider/keymgmt/mlkem_key.h"
-
-/*
- * The parts of a key in the encodings of FIPS 203, of the lengths of its parameter set. A part that is absent is NULL.
- * Seed and private key are secret.
- */
-struct ab_mlkem_parts {
-    const uint8_t *seed, *private_key, *public_key;
-};
 
 /*
  * Fill an empty key, checked as the default provider does: the encodings, whether the parts agree, and encapsulation

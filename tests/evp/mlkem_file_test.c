@@ -1,0 +1,626 @@
+/*
+ * Files of ML-KEM keys: SubjectPublicKeyInfo, PrivateKeyInfo in all its forms, EncryptedPrivateKeyInfo, PEM and text.
+ * Before OpenSSL 3.5 the module's encoders and decoders are at work, from 3.5 on the default provider's, whose output
+ * the known answers are: so what one release writes, the others read.
+ */
+#include <openssl/core_names.h>
+#include <openssl/decoder.h>
+#include <openssl/encoder.h>
+#include <openssl/err.h>
+#include <openssl/objects.h>
+#include <openssl/params.h>
+#include <openssl/pem.h>
+#include <openssl/proverr.h>
+#include <openssl/x509.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "kems.h"
+
+enum { SEED_LEN = 64, MAX_FILE = 8192, OID_LEN = 9 };
+enum form { SEED_PRIV, PRIV_ONLY, OQS_KEYPAIR, SEED_ONLY, BARE_PRIV, BARE_SEED, NUM_FORMS };
+
+static const char *const form_names[NUM_FORMS] = { "seed-priv", "priv-only", "oqskeypair",
+                                                   "seed-only", "bare-priv", "bare-seed" };
+
+static const struct set {
+    const char *name, *oid;
+    size_t public_len, private_len;
+    /* SHA-256 of what OpenSSL 3.5.7 writes for the seed 0, 1, 2 ...: text, SubjectPublicKeyInfo, and each form */
+    const char *text, *public, *private[NUM_FORMS];
+} sets[] = {
+    { "ML-KEM-512", "2.16.840.1.101.3.4.4.1", 800, 1632,
+      "6f77e7c897d659defe7fb977115d2a72379028a49d3b3c08843bcc9643174a22",
+      "0e3c8b89b54202d2545f7aba2e2aaa3cffa7b6191919ad738fab35b4f313cf71",
+      { "8426d7497a2ff1a4854b7d1ece4e8f976c721f314c3f653189f8e4b2a2bc5b0d",
+        "38be7feecbbe6e6e466a0d7b5bb53e09040c3678e22fb2c0772c701c2372c858",
+        "a1ab78a23e3741a2c5d1c48225729b54e21daf1fc0cbecc8ea82ed64fed8f031",
+        "0fc934e3fb800359c219f4ede9fe4a1ae14018a20db779dcbaf2c8aba4fd6156",
+        "c6572e1ba5886931cfd066162c770458f94f45bb0a2b93f08c9bd83bab45544c",
+        "11f8222a14ae48207895816a166d142476b9b53bfc35d61146c4eae240911eba" } },
+    { "ML-KEM-768", "2.16.840.1.101.3.4.4.2", 1184, 2400,
+      "19b5b6fe6f000469f702e1a1dfbda498529ecd9e63e98b8645d6e6c557d27b05",
+      "c23e23dd3d485a9256cda09358a4a286e00b373db10761eadf99f710649ca31c",
+      { "95738d2a0b7252a16b1474b9fb4e0c8ddaa6fe70db7903ade4a385909ee0d165",
+        "994f7473b34fad03c2b36a500af9002dad15afa50473cef5ea217325c7156f9e",
+        "a2a809d585da59082474ad3eb7bdc6dc1c7ba9fc764c9ffc8787adacdc896c1d",
+        "67d4dc57d8f9e28816f4a3495abc48dd416b0da9bd1e1de4716ad0883b9ad6b8",
+        "bccdb78233f667d9dd59e4cc0f00cb88ada62826906790c1cbb9ce05d356f099",
+        "dfa3fc58db086593cf1c2234fe4106cf79a6ba7d58ebfd320a7c3745bde42fab" } },
+    { "ML-KEM-1024", "2.16.840.1.101.3.4.4.3", 1568, 3168,
+      "7784d59337be85e0d6a1440c9a8ce30a3fc99b0ffac87ee8251d5acfcdda3600",
+      "d2b7480ae006a14b37c1e8a8e45ea39022e32a9b1a7b90d594c84d869c6ac420",
+      { "91004b1817d798dd3972439b8332a3a1b862f89c4e98b4ca2accd4f21afb9abb",
+        "9cded660a340a6e7fdb93a4984e1e67764ade8e59be4db48b6921aeee5e6c795",
+        "cb586781fa0f619b22e64ac14796b40e5ef8bf5cbba4bd87c8f310e49069863d",
+        "2c19d9d89d8c36ffb9eab0f3bb18dd90a47aaca3653bede67953173514d61234",
+        "42f8b8204c2252023429e93f89f150dff1282674f7b0ed59f214972b89cfe196",
+        "174d5b92d5c998e84e5b7de6e3edeb3f7bb7e4342d4aec2f11657f2048090192" } },
+}, *set;
+
+/* ---- a library context with the default provider and the module, with a line in the former's section ---- */
+
+static OSSL_LIB_CTX *lib;
+
+static OSSL_LIB_CTX *open_with(const char *setting)
+{
+    char path[] = "/tmp/ab-test-XXXXXX", text[1000];
+    int fd = mkstemp(path);
+    OSSL_LIB_CTX *made = OSSL_LIB_CTX_new();
+    int len = snprintf(text, sizeof(text),
+                       "openssl_conf = a\n[a]\nproviders = p\n[p]\ndefault = d\nafterburner = m\n"
+                       "[d]\nactivate = 1\n%s\n[m]\nmodule = %s/afterburner.so\nactivate = 1\n",
+                       setting, module_directory());
+
+    if (write(fd, text, (size_t)len) != len || !OSSL_LIB_CTX_load_config(made, path)) {
+        puts("no configuration");
+        exit(1);
+    }
+    close(fd);
+    unlink(path);
+    EVP_set_default_properties(made, "?provider=afterburner");
+    return made;
+}
+
+static int writes_itself(void)
+{
+    return !is_release(3, 5);
+}
+
+/* ---- keys and bytes ---- */
+
+static EVP_PKEY *key_of_seed(OSSL_LIB_CTX *in, unsigned first)
+{
+    EVP_PKEY_CTX *ctx = EVP_PKEY_CTX_new_from_name(in, set->name, NULL);
+    uint8_t seed[SEED_LEN];
+    OSSL_PARAM params[] = { OSSL_PARAM_octet_string("seed", seed, SEED_LEN), OSSL_PARAM_END };
+    EVP_PKEY *key = NULL;
+
+    for (unsigned i = 0; i < SEED_LEN; i++)
+        seed[i] = (uint8_t)(first + i);
+    CHECK(EVP_PKEY_keygen_init(ctx) == 1 && EVP_PKEY_CTX_set_params(ctx, params) == 1
+              && EVP_PKEY_generate(ctx, &key) == 1,
+          "%s: no key", set->name);
+    EVP_PKEY_CTX_free(ctx);
+    return key;
+}
+
+struct bytes {
+    uint8_t data[4 * MAX_FILE];
+    size_t len;
+};
+
+static void take(BIO *bio, struct bytes *out)
+{
+    int n = BIO_read(bio, out->data, sizeof(out->data));
+
+    out->len = n < 0 ? 0 : (size_t)n;
+    BIO_free(bio);
+}
+
+static int encode(EVP_PKEY *key, int selection, const char *type, const char *structure, struct bytes *out)
+{
+    OSSL_ENCODER_CTX *ctx = OSSL_ENCODER_CTX_new_for_pkey(key, selection, type, structure, NULL);
+    BIO *bio = BIO_new(BIO_s_mem());
+    int ok = OSSL_ENCODER_to_bio(ctx, bio);
+
+    OSSL_ENCODER_CTX_free(ctx);
+    take(bio, out);
+    return ok;
+}
+
+static int is_answer(const struct bytes *b, const char *answer)
+{
+    uint8_t digest[32];
+    char hex[65];
+
+    EVP_Q_digest(NULL, "SHA256", NULL, b->data, b->len, digest, NULL);
+    for (unsigned i = 0; i < 32; i++)
+        snprintf(hex + 2 * i, 3, "%02x", digest[i]);
+    if (getenv("AB_PRINT_ANSWERS") != NULL)
+        puts(hex);
+    return strcmp(hex, answer) == 0;
+}
+
+/* Read one DER structure of any kind of key. */
+static EVP_PKEY *decode(OSSL_LIB_CTX *in, const uint8_t *der, size_t len)
+{
+    EVP_PKEY *key = NULL;
+    OSSL_DECODER_CTX *ctx = OSSL_DECODER_CTX_new_for_pkey(&key, "DER", NULL, NULL, 0, in, NULL);
+
+    OSSL_DECODER_from_data(ctx, &der, &len);
+    OSSL_DECODER_CTX_free(ctx);
+    return key;
+}
+
+static int is_same(EVP_PKEY *key, EVP_PKEY *wanted)
+{
+    int same = key != NULL && EVP_PKEY_is_a(key, set->name) && EVP_PKEY_eq(key, wanted) == 1;
+
+    EVP_PKEY_free(key);
+    return same;
+}
+
+/* ---- what is written ---- */
+
+static void check_answers(EVP_PKEY *key)
+{
+    static struct bytes b;
+
+    CHECK(encode(key, EVP_PKEY_KEYPAIR, "TEXT", NULL, &b), "%s: no text", set->name);
+    CHECK(is_release(4, 0) || is_answer(&b, set->text), "%s: another text", set->name); /* 4.0 lays it out anew */
+    CHECK(encode(key, EVP_PKEY_PUBLIC_KEY, "DER", "SubjectPublicKeyInfo", &b) && is_answer(&b, set->public),
+          "%s: another SubjectPublicKeyInfo", set->name);
+    CHECK(is_same(decode(lib, b.data, b.len), key), "%s: another public key", set->name);
+}
+
+static void check_forms(EVP_PKEY *key)
+{
+    static struct bytes b;
+
+    for (unsigned form = 0; form < NUM_FORMS; form++) {
+        char setting[100];
+        OSSL_LIB_CTX *in;
+        EVP_PKEY *there;
+
+        snprintf(setting, sizeof(setting), "ml-kem.output_formats = unknown, %s", form_names[form]);
+        in = open_with(setting);
+        there = key_of_seed(in, 0);
+        CHECK(encode(there, EVP_PKEY_KEYPAIR, "DER", "PrivateKeyInfo", &b) && is_answer(&b, set->private[form]),
+              "%s: another %s", set->name, form_names[form]);
+        CHECK(is_same(decode(lib, b.data, b.len), key), "%s: %s is read as another key", set->name, form_names[form]);
+        EVP_PKEY_free(there);
+        OSSL_LIB_CTX_free(in);
+    }
+}
+
+/* Without a seed, the first form that needs none is written; without such a form, nothing. */
+static void check_without_seed(void)
+{
+    static struct bytes b;
+    OSSL_LIB_CTX *in = open_with("ml-kem.retain_seed = no");
+    EVP_PKEY *key = key_of_seed(in, 0);
+
+    CHECK(encode(key, EVP_PKEY_KEYPAIR, "DER", "PrivateKeyInfo", &b) && is_answer(&b, set->private[PRIV_ONLY]),
+          "%s: no expanded key without a seed", set->name);
+    EVP_PKEY_free(key);
+    OSSL_LIB_CTX_free(in);
+    in = open_with("ml-kem.retain_seed = no\nml-kem.output_formats = seed-only bare-seed");
+    key = key_of_seed(in, 0);
+    CHECK(!encode(key, EVP_PKEY_KEYPAIR, "DER", "PrivateKeyInfo", &b) && b.len == 0, "%s: a seed that is not there",
+          set->name);
+    EVP_PKEY_free(key);
+    OSSL_LIB_CTX_free(in);
+    ERR_clear_error();
+}
+
+/* A public key has no private key to write, and its text says so. */
+static void check_public_alone(EVP_PKEY *key)
+{
+    static struct bytes b;
+    EVP_PKEY *half;
+
+    CHECK(encode(key, EVP_PKEY_PUBLIC_KEY, "DER", "SubjectPublicKeyInfo", &b), "%s: no public key", set->name);
+    half = decode(lib, b.data, b.len);
+    CHECK(half != NULL && encode(half, EVP_PKEY_KEYPAIR, "TEXT", NULL, &b) && strstr((char *)b.data, "Public-Key:"),
+          "%s: text of a public key", set->name);
+    CHECK(!encode(half, EVP_PKEY_KEYPAIR, "DER", "PrivateKeyInfo", &b) && b.len == 0,
+          "%s: a private key out of a public one", set->name);
+    EVP_PKEY_free(half);
+    ERR_clear_error();
+}
+
+/* ---- the functions that applications call ---- */
+
+static void check_pem(EVP_PKEY *key)
+{
+    BIO *bio = BIO_new(BIO_s_mem());
+
+    CHECK(PEM_write_bio_PrivateKey(bio, key, NULL, NULL, 0, NULL, NULL) == 1
+              && is_same(PEM_read_bio_PrivateKey_ex(bio, NULL, NULL, NULL, lib, NULL), key),
+          "%s: PEM of a private key", set->name);
+    CHECK(PEM_write_bio_PUBKEY(bio, key) == 1 && is_same(PEM_read_bio_PUBKEY_ex(bio, NULL, NULL, NULL, lib, NULL), key),
+          "%s: PEM of a public key", set->name);
+    BIO_free(bio);
+}
+
+static int read_password(char *buf, int size, int is_writing, void *word)
+{
+    (void)is_writing;
+    return snprintf(buf, (size_t)size, "%s", (const char *)word);
+}
+
+static EVP_PKEY *decrypt(BIO *in, const char *word)
+{
+    EVP_PKEY *key = NULL;
+    OSSL_DECODER_CTX *ctx = OSSL_DECODER_CTX_new_for_pkey(&key, "DER", NULL, NULL, EVP_PKEY_KEYPAIR, lib, NULL);
+
+    OSSL_DECODER_CTX_set_passphrase(ctx, (const uint8_t *)word, strlen(word));
+    OSSL_DECODER_from_bio(ctx, in);
+    OSSL_DECODER_CTX_free(ctx);
+    return key;
+}
+
+static void check_encrypted(EVP_PKEY *key)
+{
+    static const char *const ciphers[] = { "AES-128-CBC", "AES-192-CBC", "AES-256-CBC" };
+
+    for (unsigned i = 0; i < 3; i++) {
+        EVP_CIPHER *cipher = EVP_CIPHER_fetch(lib, ciphers[i], NULL);
+        BIO *bio = BIO_new(BIO_s_mem());
+        char *start;
+
+        CHECK(PEM_write_bio_PKCS8PrivateKey(bio, key, cipher, NULL, 0, read_password, (void *)"word") == 1
+                  && BIO_get_mem_data(bio, &start) > 40 && memcmp(start, "-----BEGIN ENCRYPTED PRIVATE", 28) == 0,
+              "%s: not encrypted with %s", set->name, ciphers[i]);
+        CHECK(is_same(PEM_read_bio_PrivateKey_ex(bio, NULL, read_password, (void *)"word", lib, NULL), key),
+              "%s: encrypted with %s", set->name, ciphers[i]);
+        CHECK(i2d_PKCS8PrivateKey_bio(bio, key, cipher, "word", 4, NULL, NULL) == 1
+                  && is_same(decrypt(bio, "word"), key),
+              "%s: DER encrypted with %s", set->name, ciphers[i]);
+        CHECK(PEM_write_bio_PKCS8PrivateKey(bio, key, cipher, NULL, 0, read_password, (void *)"word") == 1
+                  && PEM_read_bio_PrivateKey_ex(bio, NULL, read_password, (void *)"ward", lib, NULL) == NULL,
+              "%s: a wrong password", set->name);
+        EVP_CIPHER_free(cipher);
+        BIO_free(bio);
+    }
+    ERR_clear_error();
+}
+
+/* Ciphers that are not AES in CBC mode: refused with a reason, and nothing is written. */
+static void check_other_cipher(EVP_PKEY *key)
+{
+    EVP_CIPHER *cipher = EVP_CIPHER_fetch(lib, "DES-EDE3-CBC", NULL);
+    BIO *bio = BIO_new(BIO_s_mem());
+
+    ERR_clear_error();
+    CHECK(!writes_itself()
+              || (PEM_write_bio_PKCS8PrivateKey(bio, key, cipher, NULL, 0, read_password, (void *)"word") != 1
+                  && BIO_pending(bio) == 0 && ERR_peek_error() != 0),
+          "%s: encrypted with 3DES", set->name);
+    ERR_clear_error();
+    EVP_CIPHER_free(cipher);
+    BIO_free(bio);
+}
+
+static void check_der(EVP_PKEY *key)
+{
+    uint8_t *private_der = NULL, *public_der = NULL;
+    int private_len = i2d_PrivateKey(key, &private_der), public_len = i2d_PUBKEY(key, &public_der);
+    const uint8_t *at = private_der;
+    X509_PUBKEY *holder = NULL;
+    int nid;
+
+    CHECK(private_len > 0 && is_same(d2i_AutoPrivateKey_ex(NULL, &at, private_len, lib, NULL), key)
+              && at == private_der + private_len,
+          "%s: d2i_AutoPrivateKey", set->name);
+    at = public_der;
+    CHECK(public_len > 0 && is_same(d2i_PUBKEY_ex(NULL, &at, public_len, lib, NULL), key), "%s: d2i_PUBKEY", set->name);
+    CHECK(X509_PUBKEY_set(&holder, key) == 1 && EVP_PKEY_eq(X509_PUBKEY_get0(holder), key) == 1, "%s: X509_PUBKEY",
+          set->name);
+    nid = OBJ_txt2nid(set->oid);
+    CHECK((nid != NID_undef) == is_release(3, 2), "%s: is its object registered?", set->name);
+    if (nid == NID_undef) /* as an application may do */
+        nid = OBJ_create(set->oid, set->name, NULL);
+    at = private_der;
+    CHECK(is_same(d2i_PrivateKey_ex(nid, NULL, &at, private_len, lib, NULL), key), "%s: d2i_PrivateKey", set->name);
+    X509_PUBKEY_free(holder);
+    OPENSSL_free(private_der);
+    OPENSSL_free(public_der);
+}
+
+/* Two structures, one after the other: the first is read, and not a byte more. */
+static void check_sequence(EVP_PKEY *key)
+{
+    EVP_PKEY *other = key_of_seed(lib, 1);
+    BIO *bio = BIO_new(BIO_s_mem());
+
+    CHECK(i2d_PrivateKey_bio(bio, key) == 1 && i2d_PrivateKey_bio(bio, other) == 1
+              && is_same(d2i_PrivateKey_ex_bio(bio, NULL, lib, NULL), key)
+              && is_same(d2i_PrivateKey_ex_bio(bio, NULL, lib, NULL), other) && BIO_pending(bio) == 0,
+          "%s: two keys in one file", set->name);
+    BIO_free(bio);
+    EVP_PKEY_free(other);
+}
+
+/* The default provider of no release writes a hybrid of TLS, and neither do we. */
+static void check_hybrid(void)
+{
+    EVP_PKEY *key = key_generate(MODULE, "X25519MLKEM768", NULL);
+    BIO *bio = BIO_new(BIO_s_mem());
+
+    CHECK(key != NULL && PEM_write_bio_PrivateKey(bio, key, NULL, NULL, 0, NULL, NULL) != 1, "a hybrid in a file");
+    ERR_clear_error();
+    EVP_PKEY_free(key);
+    BIO_free(bio);
+}
+
+/* ---- malformed structures ---- */
+
+static size_t put_head(uint8_t *at, uint8_t tag, size_t len)
+{
+    size_t n = 0;
+
+    at[n++] = tag;
+    if (len >= 128)
+        at[n++] = len < 256 ? 0x81 : 0x82;
+    if (len >= 256)
+        at[n++] = (uint8_t)(len >> 8);
+    at[n++] = (uint8_t)len;
+    return n;
+}
+
+/* Put tag and length before content in place. */
+static void wrap(struct bytes *b, uint8_t tag)
+{
+    uint8_t head[4];
+    size_t n = put_head(head, tag, b->len);
+
+    memmove(b->data + n, b->data, b->len);
+    memcpy(b->data, head, n);
+    b->len += n;
+}
+
+static void prepend(struct bytes *b, const void *data, size_t len)
+{
+    memmove(b->data + len, b->data, b->len);
+    memcpy(b->data, data, len);
+    b->len += len;
+}
+
+static void append(struct bytes *b, const void *data, size_t len)
+{
+    memcpy(b->data + b->len, data, len);
+    b->len += len;
+}
+
+/* PrivateKeyInfo around what b holds, with this version, parameters of the algorithm, and something at the end. */
+static void make_info(struct bytes *b, uint8_t version, const char *parameters, size_t parameters_len, const char *end,
+                      size_t end_len)
+{
+    uint8_t algorithm[64] = { 0x02,
+                              0x01,
+                              version,
+                              0x30,
+                              (uint8_t)(2 + OID_LEN + parameters_len),
+                              0x06,
+                              OID_LEN,
+                              0x60,
+                              0x86,
+                              0x48,
+                              0x01,
+                              0x65,
+                              0x03,
+                              0x04,
+                              0x04,
+                              (uint8_t)(set - sets + 1) };
+
+    memcpy(algorithm + 16, parameters, parameters_len);
+    wrap(b, 0x04);
+    prepend(b, algorithm, 16 + parameters_len);
+    append(b, end, end_len);
+    wrap(b, 0x30);
+}
+
+struct material {
+    uint8_t seed[SEED_LEN], private_key[3168];
+};
+
+static void get_material(EVP_PKEY *key, struct material *m)
+{
+    size_t len;
+
+    CHECK(EVP_PKEY_get_octet_string_param(key, "seed", m->seed, sizeof(m->seed), &len) == 1
+              && EVP_PKEY_get_octet_string_param(key, "priv", m->private_key, sizeof(m->private_key), &len) == 1,
+          "%s: no parts", set->name);
+}
+
+static int is_taken(const struct bytes *b)
+{
+    EVP_PKEY *key;
+
+    ERR_clear_error();
+    key = decode(lib, b->data, b->len);
+    CHECK(key != NULL || ERR_peek_error() != 0, "%s: refused without an error", set->name);
+    EVP_PKEY_free(key);
+    return key != NULL;
+}
+
+static void seed_form(struct bytes *b, const struct material *m)
+{
+    b->len = 0;
+    append(b, m->seed, SEED_LEN);
+    wrap(b, 0x80);
+}
+
+/* "both", of the seed and the private key of two materials, with the given tags. */
+static void both_form(struct bytes *b, const struct material *seed, const struct material *key, uint8_t seed_tag)
+{
+    static struct bytes part;
+
+    b->len = part.len = 0;
+    append(b, seed->seed, SEED_LEN);
+    wrap(b, seed_tag);
+    append(&part, key->private_key, set->private_len);
+    wrap(&part, 0x04);
+    append(b, part.data, part.len);
+    wrap(b, 0x30);
+}
+
+static void check_versions(const struct material *m)
+{
+    static const struct {
+        uint8_t version;
+        const char *end;
+        size_t end_len;
+        int is_right;
+    } cases[] = {
+        { 0, "", 0, 1 },                     /* as it should be */
+        { 0, "\xa0\x00", 2, 1 },             /* no attributes */
+        { 2, "", 0, 0 },                     /* an unknown version */
+        { 0, "\x81\x02\x00\x01", 4, 0 },     /* a public key in version 1 of PKCS#8 */
+        { 0, "\x05\x00", 2, 0 },             /* something else */
+        { 0, "\x00", 1, 0 },                 /* half of it */
+        { 1, "\x81\x02\x00\x01\x00", 5, 0 }, /* more than a public key */
+    };
+    static struct bytes b;
+
+    for (unsigned i = 0; i < sizeof(cases) / sizeof(cases[0]); i++) {
+        seed_form(&b, m);
+        make_info(&b, cases[i].version, "", 0, cases[i].end, cases[i].end_len);
+        CHECK(is_taken(&b) == cases[i].is_right, "%s: PrivateKeyInfo %u", set->name, i);
+    }
+    seed_form(&b, m);
+    make_info(&b, 0, "\x05\x00", 2, "", 0);
+    CHECK(!is_taken(&b), "%s: parameters of the algorithm", set->name);
+}
+
+static void check_parts(const struct material *m, const struct material *other)
+{
+    static struct bytes b;
+
+    both_form(&b, m, m, 0x04);
+    make_info(&b, 0, "", 0, "", 0);
+    CHECK(is_taken(&b), "%s: both", set->name);
+    both_form(&b, other, m, 0x04);
+    make_info(&b, 0, "", 0, "", 0);
+    CHECK(!is_taken(&b), "%s: the seed of another key", set->name);
+    both_form(&b, m, m, 0x80);
+    make_info(&b, 0, "", 0, "", 0);
+    CHECK(!is_taken(&b), "%s: a wrong tag of the seed", set->name);
+    both_form(&b, m, m, 0x04);
+    append(&b, "", 1);
+    make_info(&b, 0, "", 0, "", 0);
+    CHECK(!is_taken(&b), "%s: a byte after the private key", set->name);
+    seed_form(&b, m);
+    b.data[0] = 0xa0;
+    make_info(&b, 0, "", 0, "", 0);
+    CHECK(!is_taken(&b), "%s: a constructed seed", set->name);
+    b.len = 0;
+    append(&b, m->private_key, set->private_len);
+    memset(b.data, 0xff, 3); /* coefficients of 4095 */
+    wrap(&b, 0x04);
+    make_info(&b, 0, "", 0, "", 0);
+    CHECK(!is_taken(&b), "%s: a coefficient that is not reduced", set->name);
+}
+
+/* Every length of a seed (62 bytes with their tag are a bare seed), and every prefix of the whole structure. */
+static void check_lengths(const struct material *m)
+{
+    static struct bytes b;
+    size_t whole;
+
+    for (size_t len = 0; len < 2 * SEED_LEN; len++) {
+        b.len = 0;
+        append(&b, m->private_key, len);
+        wrap(&b, 0x80);
+        make_info(&b, 0, "", 0, "", 0);
+        CHECK(is_taken(&b) == (len == SEED_LEN || len == SEED_LEN - 2), "%s: a seed of %zu bytes", set->name, len);
+    }
+    seed_form(&b, m);
+    make_info(&b, 0, "", 0, "", 0);
+    whole = b.len;
+    for (b.len = 1; b.len < whole; b.len++)
+        CHECK(!is_taken(&b), "%s: truncated to %zu bytes", set->name, b.len);
+}
+
+/* Each byte before the key in turn is another one. */
+static void check_bytes(EVP_PKEY *key)
+{
+    enum { PUBLIC_HEAD = 22 };
+    static struct bytes b;
+
+    CHECK(encode(key, EVP_PKEY_PUBLIC_KEY, "DER", "SubjectPublicKeyInfo", &b), "%s: no public key", set->name);
+    for (unsigned i = 0; i < PUBLIC_HEAD; i++) {
+        b.data[i] ^= 0x40;
+        CHECK(!is_taken(&b), "%s: byte %u of SubjectPublicKeyInfo", set->name, i);
+        b.data[i] ^= 0x40;
+    }
+    memset(b.data + PUBLIC_HEAD, 0xff, 3);
+    CHECK(!is_taken(&b), "%s: a public key that is not reduced", set->name);
+    b.data[--b.len] = 0;
+    CHECK(!is_taken(&b), "%s: a truncated public key", set->name);
+}
+
+/* Forms that the configuration does not enable. */
+static void check_input_formats(const struct material *m)
+{
+    OSSL_LIB_CTX *usual = lib;
+    static struct bytes b;
+
+    lib = open_with("ml-kem.input_formats = priv-only");
+    seed_form(&b, m);
+    make_info(&b, 0, "", 0, "", 0);
+    CHECK(!is_taken(&b), "%s: a form that is not enabled", set->name);
+    OSSL_LIB_CTX_free(lib);
+    lib = open_with("ml-kem.input_formats = SEED-ONLY");
+    CHECK(is_taken(&b), "%s: a form that is enabled", set->name);
+    OSSL_LIB_CTX_free(lib);
+    lib = usual;
+}
+
+static void check_malformed(EVP_PKEY *key)
+{
+    EVP_PKEY *second = key_of_seed(lib, 1);
+    static struct material m, other;
+
+    get_material(key, &m);
+    get_material(second, &other);
+    check_versions(&m);
+    check_parts(&m, &other);
+    check_lengths(&m);
+    check_bytes(key);
+    check_input_formats(&m);
+    EVP_PKEY_free(second);
+    ERR_clear_error();
+}
+
+int main(void)
+{
+    static struct harness h;
+
+    kems_open(&h, "ML-KEM-768");
+    lib = open_with("");
+    for (set = sets; set < sets + sizeof(sets) / sizeof(sets[0]); set++) {
+        EVP_PKEY *key = key_of_seed(lib, 0);
+
+        check_answers(key);
+        check_forms(key);
+        check_without_seed();
+        check_public_alone(key);
+        check_pem(key);
+        check_encrypted(key);
+        check_other_cipher(key);
+        check_der(key);
+        check_sequence(key);
+        check_malformed(key);
+        EVP_PKEY_free(key);
+    }
+    check_hybrid();
+    printf("files by the %s, %u failures\n", writes_itself() ? "module" : "default provider", failures);
+    OSSL_LIB_CTX_free(lib);
+    harness_close(&h);
+    return failures != 0;
+}

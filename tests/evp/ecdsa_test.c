@@ -347,6 +347,37 @@ static void check_threads(EVP_PKEY *key)
     }
 }
 
+/* A parameter that ECDSA does not have changes nothing, neither within a message nor beside a length of the digest. */
+static void check_unknown_parameters(const char *curve, EVP_PKEY *const key[NUM_SIDES])
+{
+    const OSSL_PARAM unknown[] = { OSSL_PARAM_utf8_string("unknown", (char *)"?", 1), OSSL_PARAM_END };
+    uint8_t text[MAX_HASH] = { 9 }, signature[MAX_SIGNATURE];
+    size_t size = 20;
+    const OSSL_PARAM sized[] = { OSSL_PARAM_size_t(OSSL_SIGNATURE_PARAM_DIGEST_SIZE, &size), OSSL_PARAM_END };
+
+    for (int side = 0; side < NUM_SIDES; side++) {
+        EVP_PKEY_CTX *ctx = EVP_PKEY_CTX_new_from_pkey(keys_lib, key[side], PREFER(side));
+        EVP_MD_CTX *md = EVP_MD_CTX_new();
+        size_t len = sizeof(signature);
+
+        CHECK(EVP_DigestSignInit_ex(md, NULL, "SHA256", keys_lib, PREFER(side), key[side], NULL) == 1
+                  && EVP_DigestSignUpdate(md, text, sizeof(text)) == 1
+                  && EVP_PKEY_CTX_set_params(EVP_MD_CTX_get_pkey_ctx(md), unknown) == 1
+                  && EVP_DigestSignFinal(md, signature, &len) == 1,
+              "%s: %s refuses an unknown parameter within a message", curve, side_names[side]);
+        CHECK(EVP_PKEY_sign_init_ex(ctx, sized) == 1 && EVP_PKEY_CTX_set_params(ctx, unknown) == 1, "%s: parameters",
+              curve);
+        for (size_t n = 19; n <= 21; n++) {
+            len = sizeof(signature);
+            CHECK((EVP_PKEY_sign(ctx, signature, &len, text, n) == 1) == (n == size), "%s: %s, a digest of %zu bytes",
+                  curve, side_names[side], n);
+        }
+        EVP_MD_CTX_free(md);
+        EVP_PKEY_CTX_free(ctx);
+    }
+    ERR_clear_error();
+}
+
 static void check_curve(const char *curve, const struct names *digests)
 {
     EVP_PKEY *key[NUM_SIDES] = { ec_generate(DEFAULT, curve), NULL };
@@ -361,6 +392,7 @@ static void check_curve(const char *curve, const struct names *digests)
         check_digests(curve, key, digests);
         check_prehashed(curve, key);
         check_parameters(curve, key, digests);
+        check_unknown_parameters(curve, key);
         check_sigalgs(curve, key);
         check_fork(key[MODULE]);
         check_threads(key[MODULE]);

@@ -65,13 +65,22 @@ static int is_known(const OSSL_PARAM *p)
     return 0;
 }
 
+/*
+ * A parameter that is not known here may be known to a later release, whose default provider then gets the operation.
+ * Within a message it is too late for that: ignore the parameter, as the default provider does with any other name.
+ */
+static int may_be_known_to_default(const struct ab_signing *s, const OSSL_PARAM *p)
+{
+    return !is_known(p) && (!s->has_data || ab_param_is(p, KAT));
+}
+
 int ab_ecdsa_are_ours(struct ab_signing *s, const OSSL_PARAM params[])
 {
     const struct ab_hash *hash;
     const char *name;
 
     for (const OSSL_PARAM *p = params; p != NULL && p->key != NULL; p++)
-        if (!is_known(p))
+        if (may_be_known_to_default(s, p))
             return 0;
     switch (read_digest(s, params, &name, &hash)) {
     case AB_DIGEST_NONE:
@@ -118,11 +127,12 @@ void ab_ecdsa_list_params(struct ab_signing *s, OSSL_PARAM list[AB_ECDSA_NUM_PAR
     if (s->hash != NULL && s->base.scheme->digest == NULL) {
         *list++ = (OSSL_PARAM)OSSL_PARAM_utf8_string(OSSL_SIGNATURE_PARAM_DIGEST, s->digest_name,
                                                      strlen(s->digest_name));
-        *list++ = (OSSL_PARAM)OSSL_PARAM_size_t(OSSL_SIGNATURE_PARAM_DIGEST_SIZE, &s->digest_size);
         if (s->properties != NULL)
             *list++ = (OSSL_PARAM)OSSL_PARAM_utf8_string(OSSL_SIGNATURE_PARAM_PROPERTIES, s->properties,
                                                          strlen(s->properties));
     }
+    if (s->digest_size != 0 && s->base.scheme->digest == NULL)
+        *list++ = (OSSL_PARAM)OSSL_PARAM_size_t(OSSL_SIGNATURE_PARAM_DIGEST_SIZE, &s->digest_size);
     if (s->nonce_type != 0)
         *list++ = (OSSL_PARAM)OSSL_PARAM_uint(AB_PARAM_NONCE_TYPE, &s->nonce_type);
     *list = (OSSL_PARAM)OSSL_PARAM_END;

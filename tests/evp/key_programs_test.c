@@ -53,7 +53,7 @@ struct slot {
     const struct type *of; /* the key of ctx */
     EVP_MD_CTX *md[NUM_SIDES];
     int begun, md_begun;
-    bool has_data;
+    bool has_data, has_ended; /* of the message */
     size_t len;               /* of what the message has so far */
     const struct type *md_of; /* what EVP keeps in md for the next init, which may name another key in vain; NULL */
 };
@@ -139,11 +139,16 @@ static void keep(struct run *r, const struct octets o[NUM_SIDES], int made_by, s
 
 static void draw_number_param(struct run *r)
 {
-    static const char *const keys[] = { OSSL_SIGNATURE_PARAM_PAD_MODE, OSSL_EXCHANGE_PARAM_PAD,
-                                        OSSL_EXCHANGE_PARAM_EC_ECDH_COFACTOR_MODE, OSSL_EXCHANGE_PARAM_KDF_OUTLEN };
-    static const uint64_t values[] = { 0, 1, 1, 3, 4, 6, 6, 5, 2, 32, 1000 };
+    static const char *const keys[] = { OSSL_SIGNATURE_PARAM_PAD_MODE,
+                                        OSSL_EXCHANGE_PARAM_PAD,
+                                        OSSL_EXCHANGE_PARAM_EC_ECDH_COFACTOR_MODE,
+                                        OSSL_EXCHANGE_PARAM_KDF_OUTLEN,
+                                        "nonce-type",
+                                        OSSL_SIGNATURE_PARAM_DIGEST_SIZE };
+    static const uint64_t values[] = { 0, 1, 1, 3, 4, 6, 6, 5, 2, 32, 1000, INT32_MAX, UINT32_MAX, UINT64_MAX };
 
-    drawn_number(&r->drawn, &r->rnd, keys[random_below(&r->rnd, 4)], values[random_below(&r->rnd, 11)]);
+    drawn_number(&r->drawn, &r->rnd, keys[random_below(&r->rnd, sizeof(keys) / sizeof(keys[0]))],
+                 values[random_below(&r->rnd, sizeof(values) / sizeof(values[0]))]);
 }
 
 static void draw_text_param(struct run *r)
@@ -160,16 +165,22 @@ static void draw_text_param(struct run *r)
     }
 }
 
-/* One or two parameters, mostly of those that some of the operations take. */
+static void draw_param(struct run *r)
+{
+    if (random_chance(&r->rnd, 40))
+        draw_number_param(r);
+    else
+        draw_text_param(r);
+}
+
+/* One or two parameters, mostly of those that some of the operations take. 4.0 refuses one that is there twice. */
 static const OSSL_PARAM *draw_params(struct run *r)
 {
     drawn_clear(&r->drawn);
-    for (unsigned times = random_chance(&r->rnd, 75) ? 1 : 2; times > 0; times--)
-        if (random_chance(&r->rnd, 40))
-            draw_number_param(r);
-        else
-            draw_text_param(r);
-    return r->drawn.params;
+    draw_param(r);
+    if (random_chance(&r->rnd, 25))
+        draw_param(r);
+    return repeats_a_parameter(r->drawn.params, NULL, NULL) ? r->drawn.params + 1 : r->drawn.params;
 }
 
 /* ---- keys ---- */
@@ -302,16 +313,70 @@ static void begin(struct run *r, struct slot *s)
     s->begun = same(r, "begin", ret) ? operation : -1;
 }
 
-static void set(struct run *r, struct slot *s)
+static void set(struct run *r, EVP_PKEY_CTX *const ctx[NUM_SIDES])
 {
     const OSSL_PARAM *params = draw_params(r);
     int ret[NUM_SIDES];
 
-    log_add(&r->log, "\n  slot %td: set", s - r->slots);
+    log_add(&r->log, ", set");
     log_params(&r->log, params);
     for (int side = 0; side < NUM_SIDES; side++)
-        ret[side] = EVP_PKEY_CTX_set_params(s->ctx[side], params);
+        ret[side] = EVP_PKEY_CTX_set_params(ctx[side], params);
     same(r, "parameters", ret);
+}
+
+/* What can be queried of contexts: texts, bytes, numbers. */
+static const struct {
+    const char *key;
+    unsigned type;
+} gettable[] = {
+    { OSSL_SIGNATURE_PARAM_DIGEST, OSSL_PARAM_UTF8_STRING },
+    { OSSL_SIGNATURE_PARAM_MGF1_DIGEST, OSSL_PARAM_UTF8_STRING },
+    { OSSL_SIGNATURE_PARAM_PAD_MODE, OSSL_PARAM_UTF8_STRING },
+    { OSSL_SIGNATURE_PARAM_PSS_SALTLEN, OSSL_PARAM_UTF8_STRING },
+    { OSSL_EXCHANGE_PARAM_KDF_TYPE, OSSL_PARAM_UTF8_STRING },
+    { OSSL_EXCHANGE_PARAM_KDF_DIGEST, OSSL_PARAM_UTF8_STRING },
+    { OSSL_SIGNATURE_PARAM_ALGORITHM_ID, OSSL_PARAM_OCTET_STRING },
+    { OSSL_SIGNATURE_PARAM_PAD_MODE, OSSL_PARAM_INTEGER },
+    { OSSL_SIGNATURE_PARAM_PSS_SALTLEN, OSSL_PARAM_INTEGER },
+    { OSSL_SIGNATURE_PARAM_DIGEST_SIZE, OSSL_PARAM_UNSIGNED_INTEGER },
+    { OSSL_EXCHANGE_PARAM_EC_ECDH_COFACTOR_MODE, OSSL_PARAM_INTEGER },
+    { OSSL_EXCHANGE_PARAM_KDF_OUTLEN, OSSL_PARAM_UNSIGNED_INTEGER },
+    { "nonce-type", OSSL_PARAM_UNSIGNED_INTEGER },
+};
+
+/* Query one parameter, mostly into enough room. */
+static void get(struct run *r, EVP_PKEY_CTX *const ctx[NUM_SIDES])
+{
+    static const size_t text_rooms[] = { 200, 200, 200, 200, 7, 4, 0 }, number_rooms[] = { 4, 4, 8, 1 };
+    const unsigned i = random_below(&r->rnd, sizeof(gettable) / sizeof(gettable[0]));
+    const bool is_number = gettable[i].type == OSSL_PARAM_INTEGER || gettable[i].type == OSSL_PARAM_UNSIGNED_INTEGER;
+    const size_t room = is_number ? number_rooms[random_below(&r->rnd, 4)] : text_rooms[random_below(&r->rnd, 7)];
+    struct octets got[NUM_SIDES] = { 0 };
+    int ret[NUM_SIDES];
+
+    log_add(&r->log, ", get %s, type %u, room %zu", gettable[i].key, gettable[i].type, room);
+    for (int side = 0; side < NUM_SIDES; side++) {
+        OSSL_PARAM params[2] = {
+            { gettable[i].key, gettable[i].type, room == 0 ? NULL : got[side].bytes, room, OSSL_PARAM_UNMODIFIED },
+            OSSL_PARAM_END,
+        };
+
+        ret[side] = EVP_PKEY_CTX_get_params(ctx[side], params);
+        got[side].len = OSSL_PARAM_modified(params) ? params[0].return_size : ROOM;
+    }
+    if (same(r, "query", ret))
+        same_octets(r, "query", got);
+}
+
+/* Change or query a context of a key, or the one within a context of a message. */
+static void set_or_get(struct run *r, const char *what, const struct slot *s, EVP_PKEY_CTX *const ctx[NUM_SIDES])
+{
+    log_add(&r->log, "\n  slot %td: %s", s - r->slots, what);
+    if (random_chance(&r->rnd, 60))
+        set(r, ctx);
+    else
+        get(r, ctx);
 }
 
 static void set_peer(struct run *r, struct slot *s)
@@ -414,7 +479,7 @@ static void call_ctx(struct run *r, struct slot *s)
     else if (random_chance(&r->rnd, 15))
         copy_ctx(r, s);
     else if (random_chance(&r->rnd, 10))
-        set(r, s);
+        set_or_get(r, "context", s, s->ctx);
     else if (s->begun == DERIVE && random_chance(&r->rnd, 50))
         set_peer(r, s);
     else
@@ -453,7 +518,7 @@ static void begin_message(struct run *r, struct slot *s)
                         : EVP_DigestVerifyInit_ex(s->md[side], NULL, digest, keys_lib, PREFER(side), k, NULL);
     }
     s->md_begun = same(r, "begin of a message", ret) ? operation : -1;
-    s->has_data = false;
+    s->has_data = s->has_ended = false;
     s->len = 0;
 }
 
@@ -498,6 +563,7 @@ static void end_message(struct run *r, struct slot *s)
             ret[side] = at_once ? EVP_DigestSign(s->md[side], to, &out[side].len, r->data, len)
                                 : EVP_DigestSignFinal(s->md[side], to, &out[side].len);
     }
+    s->has_ended = true;
     if (!same(r, "end of a message", ret))
         return;
     num_successes[s->md_begun] += s->md_begun == VERIFY || room != 0;
@@ -520,8 +586,22 @@ static void copy_message(struct run *r, struct slot *s)
         ret[side] = EVP_MD_CTX_copy_ex(to->md[side], s->md[side]);
     to->md_begun = same(r, "copy of a message", ret) ? s->md_begun : -1;
     to->has_data = s->has_data;
+    to->has_ended = s->has_ended;
     to->len = s->len;
     to->md_of = s->md_of;
+}
+
+/*
+ * The context of the key within the message's. EVP has none once its digest is reset. Once a message has ended, a
+ * digest that is left to the default provider can no longer be set in the module.
+ */
+static void set_or_get_message(struct run *r, struct slot *s)
+{
+    EVP_PKEY_CTX *ctx[NUM_SIDES] = { EVP_MD_CTX_get_pkey_ctx(s->md[DEFAULT]), EVP_MD_CTX_get_pkey_ctx(s->md[MODULE]) };
+    const int has[NUM_SIDES] = { ctx[DEFAULT] != NULL, ctx[MODULE] != NULL };
+
+    if (same(r, "context within a message", has) && !s->has_ended)
+        set_or_get(r, "message", s, ctx);
 }
 
 static void call_md(struct run *r, struct slot *s)
@@ -532,6 +612,8 @@ static void call_md(struct run *r, struct slot *s)
         drop_message(r, s);
     else if (random_chance(&r->rnd, 15))
         copy_message(r, s);
+    else if (random_chance(&r->rnd, 12))
+        set_or_get_message(r, s);
     else if (random_chance(&r->rnd, 50))
         update(r, s);
     else
@@ -606,6 +688,13 @@ enum {
     RECOVERS = 1u << RECOVER,
 };
 
+static void hold_type(struct run *r, const struct type *t)
+{
+    CHECK(t->key[0][MODULE] != NULL && t->key[1][MODULE] != NULL, "no key of %s", t->name);
+    if (t->key[0][MODULE] != NULL && t->key[1][MODULE] != NULL)
+        r->types[r->num_types++] = *t;
+}
+
 static void add_type(struct run *r, const char *name, const char *type, const char *group, size_t bits,
                      unsigned operations)
 {
@@ -615,15 +704,34 @@ static void add_type(struct run *r, const char *name, const char *type, const ch
                         : (OSSL_PARAM)OSSL_PARAM_utf8_string(OSSL_PKEY_PARAM_GROUP_NAME, (char *)group, strlen(group)),
         OSSL_PARAM_END,
     };
-    struct type *t = &r->types[r->num_types];
+    struct type t = { .name = name, .type = type, .operations = operations };
 
-    *t = (struct type){ .name = name, .type = type, .operations = operations };
     for (unsigned i = 0; i < 2; i++) {
-        t->key[i][DEFAULT] = key_generate(DEFAULT, type, params);
-        t->key[i][MODULE] = key_move(MODULE, type, t->key[i][DEFAULT]);
-        CHECK(t->key[i][MODULE] != NULL, "no key of %s", name);
+        t.key[i][DEFAULT] = key_generate(DEFAULT, type, params);
+        t.key[i][MODULE] = key_move(MODULE, type, t.key[i][DEFAULT]);
     }
-    r->num_types += t->key[0][MODULE] != NULL && t->key[1][MODULE] != NULL;
+    hold_type(r, &t);
+}
+
+/* DSA has no named groups: its parameters are copied from a group of DH. */
+static void add_dsa(struct run *r, const char *name, const char *group)
+{
+    const OSSL_PARAM params[] = {
+        OSSL_PARAM_utf8_string(OSSL_PKEY_PARAM_GROUP_NAME, (char *)group, strlen(group)),
+        OSSL_PARAM_END,
+    };
+    struct type t = { .name = name, .type = "DSA", .operations = SIGNS };
+    EVP_PKEY *parameters = key_from_data(DEFAULT, "DSA", EVP_PKEY_KEY_PARAMETERS, params);
+
+    for (unsigned i = 0; i < 2; i++) {
+        EVP_PKEY_CTX *ctx = EVP_PKEY_CTX_new_from_pkey(keys_lib, parameters, BY(DEFAULT));
+
+        if (ctx != NULL && EVP_PKEY_keygen_init(ctx) == 1 && EVP_PKEY_generate(ctx, &t.key[i][DEFAULT]) == 1)
+            t.key[i][MODULE] = key_move(MODULE, "DSA", t.key[i][DEFAULT]);
+        EVP_PKEY_CTX_free(ctx);
+    }
+    EVP_PKEY_free(parameters);
+    hold_type(r, &t);
 }
 
 static void make_types(struct run *r)
@@ -639,6 +747,8 @@ static void make_types(struct run *r)
     add_type(r, "RSA of 1536 bits", "RSA", NULL, 1536, SIGNS | RECOVERS | ENCRYPTS | WRAPS);
     add_type(r, "RSA-PSS", "RSA-PSS", NULL, 1024, SIGNS);
     add_type(r, "DH", "DH", "ffdhe2048", 0, DERIVES);
+    add_dsa(r, "DSA of 1024 bits", "dh_1024_160");
+    add_dsa(r, "DSA of 2048 bits", "dh_2048_224");
     add_type(r, "DHX", "DHX", "dh_2048_256", 0, DERIVES);
 }
 

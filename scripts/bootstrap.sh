@@ -46,6 +46,23 @@ applications|node|nodejs|the matrix of applications
 applications|ruby|ruby|the matrix of applications
 applications|php|php-cli|the matrix of applications
 applications|postgresql|postgresql|the matrix of applications
+applications|lighttpd|lighttpd lighttpd-mod-openssl|the matrix of applications
+applications|nghttpx|nghttp2-proxy nghttp2-client|the matrix of applications
+applications|redis|redis-server redis-tools|the matrix of applications
+applications|mariadb|mariadb-server-core mariadb-client-core|the matrix of applications
+applications|bind|bind9 bind9-utils bind9-dnsutils|the matrix of applications
+applications|hostapd|hostapd eapoltest|the matrix of applications
+applications|mosquitto|mosquitto mosquitto-clients|the matrix of applications
+applications|socat|socat|the matrix of applications
+applications|rsync|rsync|the matrix of applications
+applications|borg|borgbackup|the matrix of applications
+applications|sqlcipher|sqlcipher|the matrix of applications
+applications|xmlsec|xmlsec1 libxmlsec1-openssl|the matrix of applications
+applications|systemd_creds|systemd|the matrix of applications
+applications|softhsm|softhsm2 opensc|the matrix of applications
+applications|strongswan|strongswan-pki libstrongswan-standard-plugins|the matrix of applications
+applications|python_suites|PYTHON_SUITES|the matrix of applications
+applications|git|git|the matrix of applications
 fresh|debootstrap|debootstrap|a clean root of a distribution
 "
 GOALS="build run test full applications fresh"
@@ -104,6 +121,22 @@ has_php() {
     php -r 'exit(function_exists("openssl_sign") && function_exists("pcntl_fork") ? 0 : 1);' 2>/dev/null
 }
 has_postgresql() { ls /usr/lib/postgresql/*/bin/postgres >/dev/null 2>&1 || installed postgres; }
+has_lighttpd() { installed lighttpd && [ -e /usr/lib/lighttpd/mod_openssl.so ]; }
+has_nghttpx() { installed nghttpx && installed h2load; }
+has_redis() { installed redis-server && installed redis-cli; }
+has_mariadb() { installed mariadbd && installed mariadb && installed mariadb-install-db; }
+has_bind() { installed named && installed dnssec-signzone && installed dig; }
+has_hostapd() { installed hostapd && installed eapol_test; }
+has_mosquitto() { installed mosquitto && installed mosquitto_pub; }
+has_socat() { installed socat; }
+has_rsync() { installed rsync-ssl; }
+has_borg() { installed borg; }
+has_sqlcipher() { installed sqlcipher; }
+has_xmlsec() { installed xmlsec1; }
+has_systemd_creds() { installed systemd-creds; }
+has_softhsm() { installed pkcs11-tool && [ -e /usr/lib/softhsm/libsofthsm2.so ]; }
+has_strongswan() { installed pki && [ -e /usr/lib/ipsec/plugins/libstrongswan-openssl.so ]; }
+has_python_suites() { /usr/bin/python3 -c 'import test.test_ssl' 2>/dev/null; }
 has_perl() { has perl && perl -MFindBin -MIPC::Cmd -e 1 2>/dev/null; }
 
 # Print the lines of NEEDS that apply to a goal.
@@ -136,9 +169,13 @@ clang_runtime_package() {
     echo "libclang-rt-${major%%.*}-dev"
 }
 
+# Print the package of the distribution's own tests of its Python.
+python_suites_package() { echo "libpython$(/usr/bin/python3 -V | sed 's/Python \([0-9]*\.[0-9]*\).*/\1/')-testsuite"; }
+
 packages_of() {
     local packages
     packages=$(printf '%s\n' "$1" | cut -d'|' -f3 | tr '\n' ' ')
+    case $packages in *PYTHON_SUITES*) packages=${packages/PYTHON_SUITES/$(python_suites_package)} ;; esac
     case $packages in *CLANG_RUNTIME*) packages=${packages/CLANG_RUNTIME/$(clang_runtime_package)} ;; esac
     printf '%s\n' "$packages" | sed 's/ *$//'
 }
@@ -148,6 +185,7 @@ fail() { printf 'afterburner: %s\n' "$*" >&2; exit 1; }
 
 describe() {
     printf '%s\n' "$1" | while IFS='|' read -r _ _ packages purpose; do
+        packages=${packages/PYTHON_SUITES/libpython3-testsuite}
         say "  ${packages/CLANG_RUNTIME/libclang-rt}: $purpose"
     done
 }

@@ -25,7 +25,7 @@ class Application:
     wrong in itself.
     """
     name: str
-    programs: tuple[str, ...]      # executables that it needs; without them it is skipped, with a reason
+    programs: tuple[str, ...]      # executables and plugins that it needs; without them it is skipped, with a reason
     does: str                      # for the table
     lives: str                     # likewise: what it goes through: reloads, restarts, forks
     serves: frozenset[str]         # families that the module must log, as far as it offers them on this processor
@@ -33,12 +33,17 @@ class Application:
     work: Callable[..., object]
 
     def missing(self):
-        return [name for name in self.programs if find(name) is None]
+        return [name for name in self.programs if not is_installed(name)]
 
 
 def find(name):
     """Return the path of the distribution's program; None if it is not installed."""
     return shutil.which(name, path=SEARCH)
+
+
+def is_installed(name):
+    """Return whether the distribution's program, or a plugin by its path, is installed."""
+    return pathlib.Path(name).exists() if name.startswith("/") else find(name) is not None
 
 
 def output(command):

@@ -12,6 +12,7 @@ import re
 import resource
 import shutil
 import subprocess
+import tempfile
 
 from hosting import BUILD, TIMEOUT, clean_environment, configuration
 from programs import end_group, running, wait_until
@@ -225,10 +226,28 @@ FAMILY_OF_KEY = {
 }
 
 
+def both_ways(side, make, open_it):
+    """Let the stock program open what this side makes in a folder, and the other way round; return what opening
+    returned, which must be the same both ways. make and open_it take the side that works and the folder."""
+    answers = []
+    for maker, opener in ((side, side.bench.stock), (side.bench.stock, side)):
+        with tempfile.TemporaryDirectory(dir=side.folder) as name:
+            folder = pathlib.Path(name)
+            make(maker, folder)
+            answers.append(open_it(opener, folder))
+    assert answers[0] == answers[1]
+    return answers[0]
+
+
 def since_now(program):
     """Return a function that returns what a program has written to stderr since now."""
     start = len(program.err)
     return lambda: program.err[start:].decode(errors="replace")
+
+
+def since_start(program):
+    """Return a function that returns all that a program has written to stderr."""
+    return lambda: program.err.decode(errors="replace")
 
 
 def children_of(pid):

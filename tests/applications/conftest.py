@@ -11,7 +11,8 @@ os.environ["OPENSSL_CONF"] = "/dev/null"                             # the peers
 import pytest
 
 pytest.register_assert_rewrite(
-    "bench", "visits", "clients", "databases", "tunnels", "web_servers", "languages", "programs"
+    "bench", "visits", "clients", "databases", "tunnels", "web_servers", "languages", "programs", "stores", "names",
+    "networks", "files", "suites"
 )
 
 from bench import Bench  # noqa: E402

@@ -4,10 +4,9 @@ import json
 import pathlib
 import signal
 import sys
-import tempfile
 
 from application import Application, Identity, find, output, shared, shared_openssl, version
-from bench import DATA, HOSTS, children_of, since_now, wait_for_new_children
+from bench import DATA, HOSTS, both_ways, children_of, since_now, wait_for_new_children
 from visits import FAMILIES, ROWS, RSA_ROWS, visit
 
 PYTHON = sys.executable   # the environment with the wheels
@@ -32,13 +31,18 @@ def serve_and_reload(side, command, rows, certificates):
 
 def make_and_open(side, command):
     """Let the stock program open what this side makes, and the other way round; return the results."""
-    answers = []
-    for maker, opener in ((side, side.bench.stock), (side.bench.stock, side)):
-        with tempfile.TemporaryDirectory(dir=side.folder) as folder:
-            for who, what in ((maker, "make"), (opener, "open")):
-                answers.append(json.loads(who.run([*command, what, folder, side.folder / "data"])))
-    assert all(answer == answers[0] for answer in answers)
-    return answers[0]
+    made = []
+
+    def call(who, what, folder):
+        return json.loads(who.run([*command, what, folder, side.folder / "data"]))
+
+    opened = both_ways(
+        side,
+        lambda who, folder: made.append(call(who, "make", folder)),
+        lambda who, folder: call(who, "open", folder),
+    )
+    assert made == [opened, opened]
+    return opened
 
 
 BOTH = ("server-rsa.both", "server-ec.both")

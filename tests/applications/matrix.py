@@ -1,8 +1,13 @@
 """The applications of the matrix, in the order of the table."""
 from clients import CLIENTS
 from databases import DATABASES
+from files import FILES
 from languages import LANGUAGES
+from names import NAMES
+from networks import NETWORKS
+from stores import STORES
+from suites import SUITES
 from tunnels import TUNNELS
 from web_servers import WEB_SERVERS
 
-MATRIX = [*WEB_SERVERS, *TUNNELS, *CLIENTS, *LANGUAGES, *DATABASES]
+MATRIX = [*WEB_SERVERS, *TUNNELS, *CLIENTS, *LANGUAGES, *DATABASES, *STORES, *NAMES, *NETWORKS, *FILES, *SUITES]

@@ -1,10 +1,12 @@
-"""nginx, HAProxy and Apache httpd: workers without privileges, reloaded while they are serving."""
+"""nginx, HAProxy, Apache httpd, Git behind it, lighttpd and nghttpx: workers without privileges, reloaded while they
+are serving."""
 import os
+import shutil
 import signal
 
 from application import Application, find, shared
-from bench import DATA, GROUP, IS_ROOT, USER, children_of, free_port, since_now, wait_for_new_children
-from visits import CCM_ROWS, FAMILIES, ROWS, http_server, visit, wait_for_tls
+from bench import DATA, GROUP, IS_ROOT, USER, children_of, free_port, since_now, since_start, wait_for_new_children
+from visits import CCM_ROWS, FAMILIES, ROWS, RSA_ROWS, http_server, visit, wait_for_tls
 
 RELOADS = 2
 AGAIN = {"AES-GCM"}   # families that each new worker must log
@@ -80,6 +82,30 @@ SSLCertificateKeyFile {folder}/ec.key
 """
 APACHE_MODULES = "/usr/lib/apache2/modules"
 
+GIT = """\
+LoadModule cgid_module {modules}/mod_cgid.so
+LoadModule env_module {modules}/mod_env.so
+LoadModule alias_module {modules}/mod_alias.so
+ScriptSock {folder}/cgid
+SetEnv GIT_PROJECT_ROOT {folder}/git
+SetEnv GIT_HTTP_EXPORT_ALL 1
+ScriptAlias / /usr/lib/git-core/git-http-backend/
+"""
+
+LIGHTTPD = """\
+server.modules = ("mod_openssl")
+server.document-root = "{folder}"
+server.port = {port}
+server.bind = "127.0.0.1"
+server.max-worker = 2
+{user}
+ssl.engine = "enable"
+ssl.pemfile = "{folder}/server-rsa.both"
+ssl.openssl.ssl-conf-cmd = ("MinProtocol" => "TLSv1.2", "Curves" => "X25519:prime256v1:secp384r1",
+    "CipherString" => "ECDHE+AESGCM:ECDHE+AES")
+"""
+LIGHTTPD_MODULE = "/usr/lib/lighttpd/mod_openssl.so"
+
 
 def added_to(path):
     """Return a function that returns what has been written to a file since now."""
@@ -144,6 +170,91 @@ def apache(side):
     return seen
 
 
+def git(side):
+    """Push to and clone from an empty repository behind Apache with a git that uses another TLS library."""
+    port, folder = free_port(), side.folder
+    config, log = folder / "apache.conf", folder / "apache.log"
+    log.write_text("")
+    shutil.rmtree(folder / "git", ignore_errors=True)
+    seen = []
+
+    def call(*words):
+        home = {"GIT_CONFIG_GLOBAL": "/dev/null", "GIT_CONFIG_SYSTEM": "/dev/null", "HOME": str(folder),
+                "GIT_SSL_CAINFO": str(side.bench.authority), "GIT_AUTHOR_DATE": "@1700000000 +0000",
+                "GIT_COMMITTER_DATE": "@1700000000 +0000"}
+        person = ["-c", "user.name=user", "-c", "user.email=user@example.org"]
+        return side.bench.stock.run([find("git"), *person, *words], **home).decode()
+
+    bare, work = folder / "git" / "work.git", folder / "git" / "work"
+    call("init", "-q", "--bare", bare)
+    call("-C", bare, "config", "http.receivepack", "true")
+    call("init", "-q", "-b", "main", work)
+    user = f"User {USER}\nGroup {GROUP}" if IS_ROOT else ""
+    if IS_ROOT:
+        side.bench.stock.run(["chown", "-R", USER, bare])
+    text = APACHE.format(folder=folder, port=port, user=user, modules=APACHE_MODULES)
+    config.write_text(text + GIT.format(folder=folder, modules=APACHE_MODULES))
+    with side.server([find("apache2"), "-DFOREGROUND", "-f", config]) as server:
+        wait_for_tls(port, side.bench.authority)
+        for generation in range(RELOADS):
+            if generation:
+                old = children_of(server.process.pid)
+                server.process.send_signal(signal.SIGUSR1)
+                wait_for_new_children(server.process.pid, old)
+                wait_for_tls(port, side.bench.authority)
+            (work / "data").write_bytes(DATA[generation:])
+            call("-C", work, "add", "data")
+            call("-C", work, "commit", "-q", "-m", f"generation {generation}")
+            call("-C", work, "push", "-q", f"https://localhost:{port}/work.git", "main")
+            shutil.rmtree(folder / "git" / "clone", ignore_errors=True)
+            call("clone", "-q", "-b", "main", f"https://localhost:{port}/work.git", folder / "git" / "clone")
+            assert (folder / "git" / "clone" / "data").read_bytes() == DATA[generation:]
+            seen.append(call("-C", folder / "git" / "clone", "log", "--format=%H %T %s"))
+    side.log += log.read_text(errors="replace")
+    assert "exit signal" not in side.log
+    return seen
+
+
+def lighttpd(side):
+    port = free_port()
+    config = side.folder / "lighttpd.conf"
+    user = f'server.username = "{USER}"\nserver.groupname = "{GROUP}"' if IS_ROOT else ""
+    config.write_text(LIGHTTPD.format(folder=side.folder, port=port, user=user))
+    with side.server([find("lighttpd"), "-D", "-f", config]) as server:
+        return reload_between(
+            side, server, port, signal.SIGUSR1, lambda: since_now(server),
+            lambda: visit(port, side.bench.authority, DATA, RSA_ROWS))
+
+
+def nghttpx(side):
+    """Use it as a proxy that ends TLS, by HTTP/1.1 and HTTP/2; its own client and load generator each take a side."""
+    port = free_port()
+    folder, seen = side.folder, []
+    with http_server(DATA) as plain:
+        options = ["--workers=2", "--ciphers=ECDHE+AESGCM:ECDHE+AES", "--ecdh-curves=X25519:P-256:P-384",
+                   "--errorlog-file=/dev/stderr", "--accesslog-file=/dev/null", "--conf=/dev/null",
+                   "--tls-min-proto-version=TLSv1.2", f"--subcert={folder}/ec.key:{folder}/server-ec.pem"]
+        ends = [f"--frontend=127.0.0.1,{port}", f"--backend=127.0.0.1,{plain}"]
+        command = [find("nghttpx"), *options, *ends, folder / "rsa.key", folder / "server-rsa.pem"]
+
+        def visit_all():
+            both = visit(port, side.bench.authority, DATA)
+            for who in (side, side.bench.stock):
+                got = who.run([find("nghttp"), f"https://localhost:{port}/data"])
+                assert got == DATA
+                load = who.run([find("h2load"), "-n", "40", "-c", "4", "-m", "4", f"https://localhost:{port}/data"])
+                both += [line for line in load.decode().split("\n")
+                         if line.startswith(("requests:", "TLS Protocol", "Cipher", "Server Temp Key", "Application"))]
+            return both
+
+        for _ in range(2):
+            with side.server(command) as server:
+                wait_for_tls(port, side.bench.authority)
+                seen += visit_all()
+                side.expect(since_start(server), AGAIN)
+    return seen
+
+
 SERVED = FAMILIES | {"AES-CCM"}
 DOWNLOADS = (
     "downloads of 5 MB by TLS 1.2 and 1.3 (RSA, ECDSA; X25519, P-256, P-384; GCM, CBC, CCM), full and resumed; "
@@ -159,4 +270,14 @@ WEB_SERVERS = [
     Application("Apache httpd", ("apache2",), DOWNLOADS,
                 "parent and children with threads, two graceful restarts (SIGUSR1)", SERVED,
                 shared("apache2", ["-v"], r"Apache/(\S+)", os.path.join(APACHE_MODULES, "mod_ssl.so")), apache),
+    Application("Git over HTTPS", ("apache2", "git"), "pushes and clones of 5 MB through git-http-backend behind "
+                "Apache httpd; git itself, with another TLS library, is the peer", "a graceful restart (SIGUSR1)",
+                frozenset({"AES-GCM", "SHA2-256", "SHA2-384"}),
+                shared("git", ["--version"], r"git version (\S+)", os.path.join(APACHE_MODULES, "mod_ssl.so")), git),
+    Application("lighttpd", ("lighttpd", LIGHTTPD_MODULE), DOWNLOADS.replace(", CCM", "").replace("RSA, ECDSA", "RSA"),
+                "parent and two workers, two graceful restarts (SIGUSR1)", FAMILIES,
+                shared("lighttpd", ["-v"], r"lighttpd/(\S+)", LIGHTTPD_MODULE), lighttpd),
+    Application("nghttpx", ("nghttpx", "nghttp", "h2load"), DOWNLOADS.replace(", CCM", "") + "; the same by HTTP/2, by "
+                "nghttp and h2load on both sides", "master and worker of two threads, stopped and started", FAMILIES,
+                shared("nghttpx", ["--version"], r"nghttp2/(\S+)"), nghttpx),
 ]

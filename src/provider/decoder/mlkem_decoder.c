@@ -133,7 +133,7 @@ static int pass_on(const struct decoder *d, struct ab_mlkem_keydata *k, OSSL_CAL
     OSSL_PARAM params[] = {
         OSSL_PARAM_int(OSSL_OBJECT_PARAM_TYPE, &type),
         OSSL_PARAM_utf8_string(OSSL_OBJECT_PARAM_DATA_TYPE, (char *)d->sizes->name, strlen(d->sizes->name)),
-        OSSL_PARAM_octet_string(OSSL_OBJECT_PARAM_REFERENCE, &k, sizeof(k)),
+        OSSL_PARAM_octet_string(OSSL_OBJECT_PARAM_REFERENCE, &k, sizeof(void *)),
         OSSL_PARAM_END,
     };
 

@@ -52,7 +52,7 @@ static void *load(const void *reference, size_t size)
 {
     struct ab_mlkem_keydata **at = (struct ab_mlkem_keydata **)reference, *k; /* a variable of the decoder */
 
-    if (size != sizeof(k))
+    if (size != sizeof(void *))
         return NULL;
     k = *at;
     *at = NULL;

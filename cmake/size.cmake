@@ -12,7 +12,9 @@ if(AB_PACK_RELOCATIONS AND NOT AB_SANITIZE)
 endif()
 
 # Compile the files of TARGET outside the kernels with -O2 if the builder's flags request more, which adds code there
-# but no speed.
+# but no speed; those that run once for a key or for an operation on one, and known-answer tests, with -Os, but for
+# those that handle secret errors of decryption, where it might turn masks into branches. gcc aligns no function, jump
+# or loop in all these files.
 function(ab_optimise_for_size target)
   if(NOT AB_OPTIMIZES OR NOT AB_IS_FOR_SPEED)
     return()
@@ -20,5 +22,12 @@ function(ab_optimise_for_size target)
   get_target_property(files ${target} SOURCES)
   list(FILTER files INCLUDE REGEX "\\.c$")
   list(FILTER files EXCLUDE REGEX "/kernels/|_table\\.c$")
+  set(seldom ${files})
+  list(FILTER seldom INCLUDE REGEX
+    "/provider/((exchange|fallback|keymgmt|signature)/.*|(capabilities|config|init|names|offer|report))|_kat")
   set_property(SOURCE ${files} APPEND PROPERTY COMPILE_OPTIONS -O2)
+  set_property(SOURCE ${seldom} APPEND PROPERTY COMPILE_OPTIONS -Os)
+  if(CMAKE_C_COMPILER_ID STREQUAL GNU)
+    set_property(SOURCE ${files} APPEND PROPERTY COMPILE_OPTIONS -fno-align-functions -fno-align-jumps -fno-align-loops)
+  endif()
 endfunction()

@@ -146,10 +146,27 @@ INLINE void hash_digests(struct halves h[], struct padded *p, struct halves key,
         set_digest(p, j, words_of(h[j]));
 }
 
+/*
+ * Both halves of HMAC. A loop is as fast as two copies of the body with one message and with four, and half the code;
+ * with two and three messages compilers allocate registers 4 to 10 % worse in a loop.
+ */
+INLINE void hash_twice(struct halves h[], struct padded *p, const struct halves key[2], const unsigned num_lanes)
+{
+    if (num_lanes == 2 || num_lanes == 3) {
+        hash_digests(h, p, key[0], num_lanes);
+        hash_digests(h, p, key[1], num_lanes);
+        return;
+    }
+    for (unsigned half = 0; half < 2; half++) {
+        __asm__("" : "+r"(half)); /* or compilers would unroll it */
+        hash_digests(h, p, key[half], num_lanes);
+    }
+}
+
 INLINE void iterate(const void *inner, const void *outer, void *const u[], void *const sum[], uint64_t num,
                     size_t digest_len, const unsigned num_lanes)
 {
-    struct halves inner_key = load_state(inner), outer_key = load_state(outer);
+    const struct halves key[2] = { load_state(inner), load_state(outer) };
     struct halves h[AB_SHA256_LANES_SHA], total[AB_SHA256_LANES_SHA];
     struct padded p;
 
@@ -159,8 +176,7 @@ INLINE void iterate(const void *inner, const void *outer, void *const u[], void 
         set_digest(&p, j, words_of(load_state(u[j])));
     }
     for (uint64_t i = 0; i < num; i++) {
-        hash_digests(h, &p, inner_key, num_lanes);
-        hash_digests(h, &p, outer_key, num_lanes);
+        hash_twice(h, &p, key, num_lanes);
         UNROLL for (unsigned j = 0; j < num_lanes; j++) {
             total[j].abef = _mm_xor_si128(total[j].abef, h[j].abef);
             total[j].cdgh = _mm_xor_si128(total[j].cdgh, h[j].cdgh);

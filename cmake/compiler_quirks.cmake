@@ -43,7 +43,7 @@ function(ab_gcc_quirks target)
   ab_quirk(${target} -fno-tree-vectorize sm3_portable sha256_portable sha512_portable)
   # gcc does better here if it does not delay computations until their results are used.
   set(short_powers power_avx2_one_10 power_avx2_one_19 power_avx2_pair_19)
-  ab_quirk(${target} -fno-tree-ter ${short_powers} power_avx2_pair_10 p521_portable sha256_lanes_avx2 sha512_lanes_avx2)
+  ab_quirk(${target} -fno-tree-ter ${short_powers} power_avx2_pair_10 sha256_lanes_avx2 sha512_lanes_avx2)
   # Clear short arrays with vector stores, not with a string instruction.
   ab_quirk(${target} -mmemset-strategy=vector_loop:-1:noalign ${short_powers} power_avx2_pair_10)
   # Keep loops of few iterations as loops. gcc then no longer sees that they initialise their arrays.

@@ -30,6 +30,6 @@ struct field_case {
 };
 
 extern const struct field_case field_p384_portable, field_p384_adx, field_p384_ifma;
-extern const struct field_case field_p521_portable, field_p521_adx, field_p521_ifma;
+extern const struct field_case field_p521_adx, field_p521_ifma;
 
 #endif

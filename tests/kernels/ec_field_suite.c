@@ -163,8 +163,7 @@ static void check_field(const struct field_case *f, const struct ab_bignum *bign
 void ab_suite_ec_field(void)
 {
     static const struct field_case *const cases[] = {
-        &field_p384_portable, &field_p384_adx, &field_p384_ifma,
-        &field_p521_portable, &field_p521_adx, &field_p521_ifma,
+        &field_p384_portable, &field_p384_adx, &field_p384_ifma, &field_p521_adx, &field_p521_ifma,
     };
     struct ab_bignum bignum;
     struct ab_cpu cpu;

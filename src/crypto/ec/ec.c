@@ -14,6 +14,7 @@ const struct ab_ec_kernels *const *ab_curve_list(enum ab_curve_id id)
 #define UNROLLED_CURVE(id, name, same) [AB_##id] = { &ab_##name##_adx, &ab_##name##_portable },
 #define SHORT_CURVE(id, name, same) [AB_##id] = { &ab_##name##_portable },
 #define LONG_CURVE(id, name, same) [AB_##id] = { &ab_##name##_adx, &ab_##name##_portable },
+#define FALLBACK_CURVE(id, name, same) /* listed above */
 #include "kernels/ec/prime/prime_curves.def"
     };
     static const struct ab_ec_kernels *const none[] = { NULL };

@@ -19,6 +19,12 @@ INLINE vec vec_set1(uint64_t x)
     return (vec)_mm512_set1_epi64((int64_t)x);
 }
 
+/* The mask of lanes that are equal. */
+INLINE __mmask8 vec_is_equal(vec a, vec b)
+{
+    return _mm512_cmpeq_epi64_mask((__m512i)a, (__m512i)b);
+}
+
 /* The operand of vec_permute that takes lanes a, b, c and d of each point to lanes 0 to 3 of that point. */
 INLINE vec vec_lanes(uint64_t a, uint64_t b, uint64_t c, uint64_t d)
 {

@@ -61,23 +61,24 @@ struct ab_ec_kernels {
 };
 
 /* The implementations of each curve. src/crypto/ec/ec.c has the order in which they are preferred. */
-extern const struct ab_ec_kernels ab_p256_portable; /* C; the oracle of the others in tests */
-extern const struct ab_ec_kernels ab_p256_adx;      /* MULX, ADCX, ADOX */
-extern const struct ab_ec_kernels ab_p256_ifma;     /* AVX-512 IFMA */
+extern const struct ab_ec_kernels ab_p256_adx;  /* MULX, ADCX, ADOX */
+extern const struct ab_ec_kernels ab_p256_ifma; /* AVX-512 IFMA */
 extern const struct ab_ec_kernels ab_p384_portable, ab_p384_adx, ab_p384_ifma;
-extern const struct ab_ec_kernels ab_p521_portable, ab_p521_adx, ab_p521_ifma;
+extern const struct ab_ec_kernels ab_p521_adx, ab_p521_ifma;
 /*
  * prime/prime_curves.def lists the other curves, for this header and for the list of implementations in
- * src/crypto/ec/ec.c. UNROLLED_CURVE: kernels compiled for its modulus (prime/prime_unrolled.c.in). SHORT_CURVE and
- * LONG_CURVE: the shared body that takes the modulus as data, LONG with MULX besides. Both are made by CMake with
- * generate/make_prime_curves.py; ab_brainpoolP256r1_adx, for example, comes from the row with that name.
+ * src/crypto/ec/ec.c. UNROLLED_CURVE: kernels compiled for its modulus (prime/prime_unrolled.c.in). SHORT_CURVE,
+ * LONG_CURVE and FALLBACK_CURVE: the shared body that takes the modulus as data, LONG with MULX besides. All are made by
+ * CMake with generate/make_prime_curves.py; ab_brainpoolP256r1_adx, for example, comes from the row with that name.
  */
 #define UNROLLED_CURVE(id, name, same) extern const struct ab_ec_kernels ab_##name##_portable, ab_##name##_adx;
 #define SHORT_CURVE(id, name, same) extern const struct ab_ec_kernels ab_##name##_portable;
 #define LONG_CURVE(id, name, same) extern const struct ab_ec_kernels ab_##name##_portable, ab_##name##_adx;
+#define FALLBACK_CURVE(id, name, same) extern const struct ab_ec_kernels ab_##name##_portable;
 #include "kernels/ec/prime/prime_curves.def"
 #undef UNROLLED_CURVE
 #undef SHORT_CURVE
 #undef LONG_CURVE
+#undef FALLBACK_CURVE
 
 #endif

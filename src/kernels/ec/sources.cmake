@@ -10,7 +10,3 @@ foreach(curve p256 p384 p521)
     DEPENDS ${table_generator})
   ab_sources(ab_core ${made})
 endforeach()
-set(made ${CMAKE_CURRENT_BINARY_DIR}/p256_batch8_table.c)
-add_custom_command(OUTPUT ${made} COMMAND ${Python3_EXECUTABLE} -B ${generate}/make_ec_batch_table.py p256 ${made}
-  DEPENDS ${generate}/make_ec_batch_table.py ${table_generator})
-ab_sources(ab_core ${made})

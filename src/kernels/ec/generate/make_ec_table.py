@@ -13,8 +13,8 @@ from ec_curves import CURVES, Curve, Point, standard_name
 
 # Of the kernels' forms of an element, all others being Montgomery's.
 PLAIN = ("p384", "p521")
-# With a table for digits at odd places, too.
-WITH_ODD = ("p256",)
+# With a row for each digit, at odd places too, and word by word of all entries of a row.
+BY_WORD = ("p256",)
 WITH_ROOM = ("p256", "p384", "p521")  # headers in a folder of their own under src/kernels/ec
 
 
@@ -90,14 +90,27 @@ def table_rows(name: str, place: int) -> list[str]:
     return lines
 
 
+def table_by_word(name: str) -> list[str]:
+    c, (width, digits) = CURVES[name], windows(CURVES[name])
+    num, by_place = num_words(c), (rows(c, 0), rows(c, 1))
+    lines = [f"const uint64_t ab_{name}_table[{digits}][{2 * num}][{2 ** (width - 1)}] = {{"]
+    for i in range(digits):
+        row = by_place[i % 2][i // 2]
+        assert all(on_curve(c, q) for q in row)
+        for coordinate in range(2):
+            elements = [q[coordinate] * 2 ** (64 * num) % c.p for q in row]
+            words_of = [[e >> 64 * k & 2**64 - 1 for e in elements] for k in range(num)]
+            lines += [("    {\n" if coordinate == k == 0 else "") + f"        {{ {', '.join(map(hex, entries))} }},"
+                      for k, entries in enumerate(words_of)]
+        lines.append("    },")
+    return lines
+
+
 def table(name: str) -> str:
-    width, digits = windows(CURVES[name])
     room = name if name in WITH_ROOM else "prime"
+    rows_of = table_by_word(name) if name in BY_WORD else [f"{table_type(name)} = {{", *table_rows(name, 0)]
     lines = [f"/* Made by generate/make_ec_table.py {name}. */", f'#include "kernels/ec/{room}/{name}_field.h"', "",
-             f"{table_type(name)} = {{", *table_rows(name, 0), "};"]
-    if name in WITH_ODD:
-        lines += ["", f"const struct affine ab_{name}_odd_table[{digits // 2}][{2 ** (width - 1)}] = {{",
-                  *table_rows(name, 1), "};"]
+             *rows_of, "};"]
     return "\n".join(lines) + "\n"
 
 

@@ -12,9 +12,9 @@ import sys
 from ec_curves import CURVES, Curve
 from make_ec_table import domain, num_words, on_curve, times, words
 
-NEEDS = {"portable": '{ "portable", AB_LEVEL_NONE, 0, 0 }', "adx": '{ "adx", AB_LEVEL_AVX2, AB_BIT_ADX, 0 }'}
+NEEDS = {"portable": '"portable", AB_LEVEL_NONE, 0', "adx": '"adx", AB_LEVEL_AVX2, AB_BIT_ADX'}
 # By the macro that lists a curve in prime_curves.def.
-LEVELS = {"UNROLLED": ("portable",), "LONG": ("adx", "portable"), "SHORT": ("portable",)}
+LEVELS = {"UNROLLED": ("portable",), "LONG": ("adx", "portable"), "SHORT": ("portable",), "FALLBACK": ("portable",)}
 FUNCTIONS = ("base", "multiply", "check", "is_on_curve", "decompress", "order_mul", "order_invert")
 
 
@@ -68,10 +68,10 @@ static const struct ab_prime prime_{name}_{level} = {{ &{arithmetic}, &prime_{na
 """
 
 
-def implementation(name: str, same: str, level: str) -> str:
+def implementation(kind: str, name: str, same: str, level: str) -> str:
     own_domain = f"ab_{name}_domain" if name != same else f"prime_{name}.domain"
     members = "".join(f"    .{f} = {f}_{same}_{level},\n" for f in FUNCTIONS)
-    head = f"    {NEEDS[level]},\n    &{own_domain},\n"
+    head = f"    {{ {NEEDS[level]}, {int(kind == 'FALLBACK')} }},\n    &{own_domain},\n"
     return f"const struct ab_ec_kernels ab_{name}_{level} = {{\n{head}{members}}};\n"
 
 
@@ -82,7 +82,7 @@ def main(listing: str, out: str) -> None:
             text += constants(name) + "".join(functions(name, level) for level in LEVELS[kind])
         else:
             text += domain(name, CURVES[same]).replace("const struct", "static const struct", 1)
-        text += "\n" + "".join(implementation(name, same, level) for level in LEVELS[kind])
+        text += "\n" + "".join(implementation(kind, name, same, level) for level in LEVELS[kind])
     pathlib.Path(out).write_text(text)
 
 

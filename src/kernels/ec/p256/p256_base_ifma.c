@@ -8,25 +8,16 @@
 
 #include "kernels/bignum/digits.h"
 #include "kernels/ec/p256/p256_base_ifma.h"
+#include "kernels/ec/p256/p256_base_row.h"
 
-enum { BASE_ENTRIES = 1 << (BASE_WINDOW - 1) };
-
-/* An entry of the table is one vector: X, then Y. */
-_Static_assert(sizeof(struct affine) == sizeof(vec), "an entry of the table");
-
-/* Read the entry of each row at its place; every entry of both rows is read. */
-INLINE void take_both(vec entry[2], const struct affine *const row[2], const unsigned place[2])
+/* Lanes X, Y, X, Y of both points, from word k of X and of Y of the entries at these places in rows i and i + 1. */
+INLINE vec take_both(unsigned i, unsigned k, const vec place[2])
 {
-    const vec wanted[2] = { vec_set1(ab_ct_barrier(place[0])), vec_set1(ab_ct_barrier(place[1])) };
-    vec here = { 0 };
+    vec both = base_word(i, k, place[0]);
 
-    entry[0] = entry[1] = here;
-    for (unsigned i = 0; i < BASE_ENTRIES; i++, here += 1)
-    UNROLL for (unsigned j = 0; j < 2; j++) {
-            __mmask8 is_here = _mm512_cmpeq_epi64_mask((__m512i)here, (__m512i)wanted[j]);
-
-            entry[j] = vec_take_in(is_here, entry[j], vec_load(&row[j][i]));
-        }
+    both = vec_take_in(0x0a, both, base_word(i, NUM_WORDS + k, place[0]));
+    both = vec_take_in(0x50, both, base_word(i + 1, k, place[1]));
+    return vec_take_in(0xa0, both, base_word(i + 1, NUM_WORDS + k, place[1]));
 }
 
 /* The points of digits 2i and 2i + 1 as second operands of both sums; neither is infinity, and Z is 1. */
@@ -35,17 +26,12 @@ static inline void base_addends(struct addend *q, const uint64_t *digits, unsign
     struct digit even = regular_digit(digits, 2 * i * BASE_WINDOW, BASE_WINDOW);
     struct digit odd = regular_digit(digits, (2 * i + 1) * BASE_WINDOW, BASE_WINDOW);
     __mmask8 negative = (__mmask8)((even.negative & 0x02) | (odd.negative & 0x20));
-    const struct affine *const row[2] = { ab_p256_table[i], ab_p256_odd_table[i] };
-    const unsigned place[2] = { even.place, odd.place };
+    const vec place[2] = { vec_set1(ab_ct_barrier(even.place)), vec_set1(ab_ct_barrier(odd.place)) };
     struct fes xy, minus;
-    vec entry[2], w[4];
+    vec w[NUM_WORDS];
 
-    take_both(entry, row, place);
-    for (unsigned j = 0; j < 4; j++) {
-        const __m512i lanes = _mm512_set_epi64(12 + j, 8 + j, 12 + j, 8 + j, 4 + j, j, 4 + j, j);
-
-        w[j] = (vec)_mm512_permutex2var_epi64((__m512i)entry[0], lanes, (__m512i)entry[1]);
-    }
+    UNROLL for (unsigned k = 0; k < NUM_WORDS; k++)
+        w[k] = take_both(2 * i, k, place);
     xy = fes_from_words(w);
     minus = fes_carry(fes_sub(fes_multiple(16), xy));
     q->a = fes_take_in(1, one, xy);

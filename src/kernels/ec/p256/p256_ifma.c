@@ -1,6 +1,6 @@
 /*
- * P-256 for one key with AVX-512 IFMA, four elements side by side. Sums whose points may be equal use the functions of
- * p256_field_adx.h.
+ * P-256 for one key with AVX-512 IFMA, four elements side by side. Sums whose points may be equal, and what multiplies no
+ * points, are functions of p256_adx.c.
  */
 #include "kernels/ec/words.h"
 
@@ -8,8 +8,11 @@
 
 #include "kernels/ec/p256/p256_x4_template.h"
 
+#include "kernels/bignum/digits.h"
 #include "kernels/ec/p256/p256_base_ifma.h"
-#include "kernels/ec/p256/p256_template.h"
+#include "kernels/ec/p256/p256_base_table.h"
+#include "kernels/ec/p256/p256_sums_adx.h"
+#include "kernels/ec/weierstrass/take_entry.h"
 
 /* ---- second operands of sums ---- */
 
@@ -41,14 +44,13 @@ static inline void negate_addend(struct addend *q, uint64_t mask)
     q->b = fes_take_in((unsigned)mask & 2, q->b, fes_carry(fes_sub(fes_multiple(16), q->b)));
 }
 
-/* a[i], b[i] = (2i + 1) q, for q with Z = 1: the two members of struct addend apart, since they are read apart. */
-static void odd_addends(struct fes *a, struct fes *b, unsigned num, const struct point *q)
+/* a[i], b[i] = (2i + 1) q, the two members of struct addend apart, since they are read apart. */
+static void odd_addends(struct fes *a, struct fes *b, unsigned num, const struct affine *q)
 {
-    const struct affine entry = { q->x, q->y };
     struct addend first, two;
     struct sum s, twice_q;
 
-    load_addend(&first, &entry, fes_one());
+    load_addend(&first, q, fes_one());
     begin_sum(&s, &first, 1);
     twice_q = s;
     double_sum(&twice_q);
@@ -63,44 +65,21 @@ static void odd_addends(struct fes *a, struct fes *b, unsigned num, const struct
     }
 }
 
-/* p = s */
-static void to_point(struct point *p, const struct sum *s)
-{
-    struct fe xyz[3];
-
-    from_sum(xyz, s, 0);
-    *p = (struct point){ xyz[0], xyz[1], xyz[2] };
-    ab_wipe(xyz, sizeof(xyz));
-}
-
 /* ---- multiples of the base point ---- */
 
-/* p = k G for an odd k: the sums of even and of odd places, and the last digit. Secret. */
-
-static void multiply_base(struct point *p, const uint64_t k[NUM_WORDS])
+static void base(uint64_t *x, uint64_t *y, const uint64_t *scalar)
 {
-    uint64_t digits[NUM_WORDS + 1];
+    uint64_t k[NUM_WORDS], negative = make_odd(k, scalar, ORDER, NUM_WORDS), digits[NUM_WORDS + 1];
     struct fe even[3], odd[3];
-    struct point high, low;
-    struct difference d;
-    struct affine last;
 
     regular_digits(digits, k, NUM_WORDS, BASE_WINDOW * BASE_DIGITS);
     ab_p256_base_ifma(even, odd, digits);
-    high = (struct point){ odd[0], odd[1], odd[2] };
-    low = (struct point){ even[0], even[1], even[2] };
-    add(&low, &low, &high, &d);
-    look_up_base(&last, BASE_TABLE[BASE_DIGITS / 2],
-                 regular_digit(digits, (BASE_DIGITS - 1) * BASE_WINDOW, BASE_WINDOW));
-    add_affine(p, &low, &last, &d);
-    mend_sum(p, &low, &d);
+    ab_p256_base_sum_adx(x, y, even, odd, digits, negative);
+    ab_wipe(k, sizeof(k));
     ab_wipe(digits, sizeof(digits));
     ab_wipe(even, sizeof(even));
     ab_wipe(odd, sizeof(odd));
-    ab_wipe(&high, sizeof(high));
-    ab_wipe(&low, sizeof(low));
-    ab_wipe(&d, sizeof(d));
-    ab_wipe(&last, sizeof(last));
+    leave_vectors();
 }
 
 /* ---- multiples of any point ---- */
@@ -115,26 +94,11 @@ static inline void take_addend(struct addend *q, const struct fes *a, const stru
     negate_addend(q, d.negative);
 }
 
-/* p = s + q, the last addition of a multiplication and the only one whose points may be equal. */
-static void add_last(struct point *p, const struct sum *s, const struct addend *q)
-{
-    struct point before, last;
-    struct difference d;
-    struct sum t;
-
-    begin_sum(&t, q, 0);
-    to_point(&last, &t);
-    to_point(&before, s);
-    add(p, &before, &last, &d);
-    mend_sum(p, &before, &d);
-    ab_wipe(&before, sizeof(before));
-    ab_wipe(&last, sizeof(last));
-    ab_wipe(&d, sizeof(d));
-    ab_wipe(&t, sizeof(t));
-}
-
-/* p = k q for an odd k, q with Z = 1: fixed windows of 5 bits. Secret, q too. */
-static void multiply_point(struct point *p, const uint64_t k[NUM_WORDS], const struct point *q)
+/*
+ * p + last = k q for an odd k, q with Z = 1: fixed windows of 5 bits. The last addition is the only one whose points may
+ * be equal. Secret, q too.
+ */
+static void multiply_point(struct fe p[3], struct fe last[3], const uint64_t k[NUM_WORDS], const struct affine *q)
 {
     uint64_t digits[NUM_WORDS + 1];
     struct fes a[ENTRIES], b[ENTRIES];
@@ -152,7 +116,9 @@ static void multiply_point(struct point *p, const uint64_t k[NUM_WORDS], const s
         if (i != 0)
             add_to_sum(&s, &entry, 0);
     }
-    add_last(p, &s, &entry);
+    from_sum(p, &s, 0);
+    begin_sum(&s, &entry, 0);
+    from_sum(last, &s, 0);
     ab_wipe(digits, sizeof(digits));
     ab_wipe(a, sizeof(a));
     ab_wipe(b, sizeof(b));
@@ -160,23 +126,19 @@ static void multiply_point(struct point *p, const uint64_t k[NUM_WORDS], const s
     ab_wipe(&s, sizeof(s));
 }
 
-static void base(uint64_t *x, uint64_t *y, const uint64_t *scalar)
-{
-    uint64_t k[NUM_WORDS], negative = make_odd(k, scalar, ORDER, NUM_WORDS);
-    struct point p;
-
-    multiply_base(&p, k);
-    finish_multiple(x, y, &p, k, negative);
-}
-
 static void multiply(uint64_t *x, uint64_t *y, const uint64_t *scalar, const uint64_t *px, const uint64_t *py)
 {
     uint64_t k[NUM_WORDS], negative = make_odd(k, scalar, ORDER, NUM_WORDS);
-    struct point p, q;
+    struct affine q = ab_p256_from_words_adx(px, py);
+    struct fe p[3], last[3];
 
-    from_affine(&q, px, py);
-    multiply_point(&p, k, &q);
-    finish_multiple(x, y, &p, k, negative);
+    multiply_point(p, last, k, &q);
+    ab_p256_sum_adx(x, y, p, last, negative);
+    ab_wipe(k, sizeof(k));
+    ab_wipe(&q, sizeof(q));
+    ab_wipe(p, sizeof(p));
+    ab_wipe(last, sizeof(last));
+    leave_vectors();
 }
 
 /* ---- verification; public, so its time depends on all arguments ---- */
@@ -198,8 +160,10 @@ static inline void add_public(struct public_sum *p, struct addend *q, int digit,
     p->has_begun = 1;
 }
 
+enum { SPARSE_WINDOW = 5, SPARSE_ENTRIES = 1 << (SPARSE_WINDOW - 2), SPARSE_DIGITS = 64 * NUM_WORDS + 1 };
+
 /* p = u G + v q, or infinity, if some sum had equal points. */
-static void joint_x4(struct point *p, const uint64_t *u, const uint64_t *v, const struct point *q)
+static void joint_x4(struct fe p[3], const uint64_t *u, const uint64_t *v, const struct affine *q)
 {
     int8_t of_base[SPARSE_DIGITS], of_q[SPARSE_DIGITS];
     unsigned num_u = sparse_digits(of_base, SPARSE_DIGITS, u, BASE_WINDOW + 1);
@@ -217,27 +181,51 @@ static void joint_x4(struct point *p, const uint64_t *u, const uint64_t *v, cons
             add_public(&sum, &entry, of_q[i], 0);
         }
         if (of_base[i] != 0) {
-            load_addend(&entry, &BASE_TABLE[0][place_of(of_base[i])], one);
+            const struct affine of_row = base_multiple(place_of(of_base[i]));
+
+            load_addend(&entry, &of_row, one);
             add_public(&sum, &entry, of_base[i], 1);
         }
     }
-    to_point(p, &sum.s);
+    from_sum(p, &sum.s, 0);
 }
 
 /*
  * A sum of equal points gives infinity, wrongly, and infinity stays infinity. So if the result is infinity, which no
- * honest signature makes it, repeat the verification with the complete functions of weierstrass_group_template.h.
+ * honest signature makes it, repeat the verification with the complete functions of p256_adx.c.
  */
 static int check_x4(const uint64_t *u, const uint64_t *v, const uint64_t *qx, const uint64_t *qy, const uint64_t *r)
 {
-    struct point p, q;
+    const struct affine q = ab_p256_from_words_adx(qx, qy);
+    struct fe p[3];
     int ok;
 
-    from_affine(&q, qx, qy);
-    joint_x4(&p, u, v, &q);
-    ok = is_zero(&p.z) ? check(u, v, qx, qy, r) : has_remainder(&p, r);
+    joint_x4(p, u, v, &q);
+    ok = words_is_zero(p[2].v, NUM_WORDS) != 0 ? ab_p256_adx.check(u, v, qx, qy, r) : ab_p256_has_remainder_adx(p, r);
     leave_vectors();
     return ok;
+}
+
+/* ---- what multiplies no points ---- */
+
+static int is_on_curve(const uint64_t *x, const uint64_t *y)
+{
+    return ab_p256_adx.is_on_curve(x, y);
+}
+
+static int decompress(uint64_t *y, const uint64_t *x, unsigned is_odd)
+{
+    return ab_p256_adx.decompress(y, x, is_odd);
+}
+
+static void order_mul(uint64_t *r, const uint64_t *a, const uint64_t *b)
+{
+    ab_p256_adx.order_mul(r, a, b);
+}
+
+static void order_invert(uint64_t *r, const uint64_t *a)
+{
+    ab_p256_adx.order_invert(r, a);
 }
 
 const struct ab_ec_kernels ab_p256_ifma = {

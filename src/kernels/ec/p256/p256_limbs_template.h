@@ -62,6 +62,16 @@ INLINE struct fes fes_carry(struct fes a)
     return a;
 }
 
+/* 2^n w for words w below p, as in a table; n is a constant from 4 to 12. Carried, but the highest limb keeps the rest. */
+INLINE struct fes fes_shifted(const vec w[4], unsigned n)
+{
+    const vec mask = vec_set1(LIMB_MASK);
+
+    return (struct fes){ { w[0] << n & mask, (w[0] >> (52 - n) | w[1] << (12 + n)) & mask,
+                           (w[1] >> (40 - n) | w[2] << (24 + n)) & mask, (w[2] >> (28 - n) | w[3] << (36 + n)) & mask,
+                           w[3] >> (16 - n) } };
+}
+
 /*
  * The same element, carried and below 1.01 p: h 2^256 = h (2^224 - 2^192 - 2^96 + 1) modulo p. The value must not be
  * negative.

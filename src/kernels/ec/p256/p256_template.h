@@ -1,8 +1,7 @@
 /*
- * What every implementation of P-256 shares, over fe_add, fe_sub, fe_half, fe_mul and fe_sqr, which the file that
- * includes this defines.
+ * P-256 over fe_add, fe_sub, fe_half, fe_mul and fe_sqr, which the file that includes this defines.
  */
-#include "kernels/ec/p256/p256_field.h"
+#include "kernels/ec/p256/p256_base_table.h"
 
 INLINE uint64_t fe_is_zero(const struct fe *a)
 {

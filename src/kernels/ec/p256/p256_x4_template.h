@@ -87,10 +87,7 @@ INLINE struct fes fes_mul(struct fes a, struct fes b)
  */
 INLINE struct fes fes_from_words(const vec w[4])
 {
-    const vec mask = vec_set1(LIMB_MASK);
-
-    return (struct fes){ { w[0] << 4 & mask, (w[0] >> 48 | w[1] << 16) & mask, (w[1] >> 36 | w[2] << 28) & mask,
-                           (w[2] >> 24 | w[3] << 40) & mask, w[3] >> 12 } };
+    return fes_shifted(w, 4);
 }
 
 /* 1 in each lane, below 1.01 p. */

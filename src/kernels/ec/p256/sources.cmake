@@ -2,6 +2,5 @@ ab_sources(ab_core
   p256_adx.c
   p256_base_ifma.c
   p256_batch8_ifma.c
-  p256_ifma.c
-  p256_portable.c)
+  p256_ifma.c)
 ab_also_needs(adx p256_base_ifma.c p256_ifma.c)

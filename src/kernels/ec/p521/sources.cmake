@@ -1,5 +1,4 @@
 ab_sources(ab_core
   p521_adx.c
-  p521_ifma.c
-  p521_portable.c)
+  p521_ifma.c)
 ab_also_needs(adx p521_ifma.c)

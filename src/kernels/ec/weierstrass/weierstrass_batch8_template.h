@@ -14,7 +14,8 @@
  *     fes_one, fes_is_zero (a)     1 in every lane; the mask of lanes that are 0 modulo p
  *     fes_from_words, fes_to_words, words_invert            from and to plain form; 1/a of one number in plain form
  *     NUM_WORDS, SCALAR_BITS, BASE_WINDOW, BASE_DIGITS, PRIME, ORDER   as in weierstrass_template.h
- *     BATCH_TABLE                  multiples of the base point: look_up_base
+ *     fes_base (x, w, i, place)    X, below 16 p, and W = 2Y, below 1.01 p, of the entry at the place of each lane in row
+ *                                  i of the table: 1, 3, 5 ... times 2^(BASE_WINDOW i) G. Every entry is read.
  *     check_one                    check of ec_kernels.h, for the lanes whose sums went wrong
  *
  * All bounds of values are given as multiples of p. All is secret except in check.
@@ -45,17 +46,6 @@ INLINE void vec_scatter(uint64_t *word, unsigned stride, vec a)
         word[i * stride] = a[i];
 }
 
-INLINE __mmask8 vec_is_equal(vec a, vec b)
-{
-    return _mm512_cmpeq_epi64_mask((__m512i)a, (__m512i)b);
-}
-
-/* In each lane, the word whose number is the lowest four bits of place. */
-INLINE vec vec_choose_of_16(const uint64_t word[16], vec place)
-{
-    return (vec)_mm512_permutex2var_epi64((__m512i)vec_load(word), (__m512i)place, (__m512i)vec_load(word + LANES));
-}
-
 /* b in the lanes of the mask, a in the others. */
 INLINE struct fes fes_take(__mmask8 mask, struct fes a, struct fes b)
 {
@@ -84,12 +74,12 @@ INLINE struct fes fes_rotate(struct fes a, unsigned n)
 
 /* ---- the group law ---- */
 
-/* The point (X / Z^2, W / 2 Z^3), and zz = Z^2. X below 1.01, W 8, Z 2, Z^2 1.25; all carried. */
+/* The point (X / Z^2, W / 2 Z^3), and zz = Z^2. X below 1.01, W 8, Z 2.2, Z^2 1.31; all carried. */
 struct point {
     struct fes x, w, z, zz;
 };
 
-/* A point with Z = 1: X below 1.1, W below 2.2; carried. */
+/* A point with Z = 1: X below 16, W below 2.2; carried. */
 struct entry {
     struct fes x, w;
 };
@@ -102,7 +92,7 @@ struct difference {
 /* p = q, or -q in the lanes of the mask. */
 static void begin(struct point *p, const struct entry *q, __mmask8 negative)
 {
-    p->x = q->x;
+    p->x = fes_fold(q->x);
     p->w = fes_carry(fes_take(negative, q->w, fes_sub(fes_multiple(3), q->w)));
     p->z = p->zz = fes_one();
 }
@@ -142,7 +132,10 @@ NOINLINE void twice_times(struct point *p, unsigned num)
     }
 }
 
-/* Complete the sum s, where s->z holds Z1 Z2: U1 below 1.2, W1' below 8, R below 11.2, H below 3.3. */
+/*
+ * Complete the sum s, where s->z holds Z1 Z2, below 2.2: U1 below 1.2, W1' below 8, R below 11.2, H below 4.31. So I =
+ * (2H)^2 is below 5.65, Z 2.19, J = H I 2.53, V = U1 I 1.43, W1' J 2.27; J + 2V is below 6.
+ */
 INLINE void finish_sum(struct point *s, struct fes u1, struct fes w1, const struct difference *d)
 {
     const struct fes twice_h = fes_carry(fes_add(d->h, d->h));
@@ -157,7 +150,7 @@ INLINE void finish_sum(struct point *s, struct fes u1, struct fes w1, const stru
     s->zz = fes_carry(s->zz);
     s->x = fes_fold(fes_sub(fes_sub(rr, j), fes_sub(fes_add(v, v), fes_multiple(6))));
     reduce_two(&t, &j, wide_mul(d->r, fes_carry(fes_sub(v, fes_sub(s->x, fes_multiple(2))))), wide_mul(w1, j));
-    t = fes_add(fes_sub(t, j), fes_multiple(2));
+    t = fes_add(fes_sub(t, j), fes_multiple(3));
     s->w = fes_fold(fes_add(t, t));
 }
 
@@ -338,35 +331,12 @@ INLINE struct lane_digits digits_at(const struct scalars *s, unsigned bit, unsig
 
 /* ---- multiples of the base point ---- */
 
-enum { BASE_ENTRIES = 1 << (BASE_WINDOW - 1), ENTRY_LIMBS = 2 * NUM_LIMBS };
-
-/*
- * The table stores one limb of all entries of a row together, so a limb is selected within registers: first among
- * sixteen entries, in two registers, then among such groups. Every entry is read.
- */
-INLINE vec look_up_limb(const uint64_t limb[BASE_ENTRIES], vec place)
-{
-    vec r = vec_choose_of_16(limb, place);
-
-    for (unsigned i = 16; i < BASE_ENTRIES; i += 16)
-        r = vec_take_in(vec_is_equal(place >> 4, vec_set1(i / 16)), r, vec_choose_of_16(limb + i, place));
-    return r;
-}
-
-static void look_up_base(struct entry *e, unsigned row, vec place)
-{
-    EACH(i) {
-        e->x.v[i] = look_up_limb(BATCH_TABLE[row][i], place);
-        e->w.v[i] = look_up_limb(BATCH_TABLE[row][NUM_LIMBS + i], place);
-    }
-}
-
 /* Look up digit i of each lane; the sign is returned, not applied. */
 INLINE struct lane_digits base_digit(struct entry *e, const struct scalars *s, unsigned i)
 {
     const struct lane_digits d = digits_at(s, i * BASE_WINDOW, BASE_WINDOW);
 
-    look_up_base(e, i, d.place);
+    fes_base(&e->x, &e->w, i, d.place);
     return d;
 }
 

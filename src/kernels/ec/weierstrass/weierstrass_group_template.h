@@ -171,10 +171,28 @@ static void mend_sum(struct point *sum, const struct point *p, const struct diff
 
 enum { BASE_ENTRIES = 1 << (BASE_WINDOW - 1) };
 
-/* r = the magnitude of the digit times the point of this row, with the digit's sign. Every entry is read. Secret. */
-INLINE void look_up_base(struct affine *r, const struct affine row[BASE_ENTRIES], struct digit d)
+#ifdef BASE_TABLE
+
+enum { ODD_DOUBLINGS = BASE_WINDOW };
+
+/* Entry number place of the row for digit i. Every entry is read. Secret. */
+INLINE void take_base(struct affine *r, unsigned i, unsigned place)
 {
-    take_entry(r, row, BASE_ENTRIES, sizeof(*r), d.place);
+    take_entry(r, BASE_TABLE[i / 2], BASE_ENTRIES, sizeof(*r), place);
+}
+
+/* 2 place + 1 times the base point. Public. */
+INLINE struct affine base_multiple(unsigned place)
+{
+    return BASE_TABLE[0][place];
+}
+
+#endif
+
+/* r = digit i, of magnitude and sign d, times its power of 2 of the base point. Every entry is read. Secret. */
+INLINE void look_up_base(struct affine *r, unsigned i, struct digit d)
+{
+    take_base(r, i, d.place);
     negate_if(&r->y, d.negative);
 }
 
@@ -227,7 +245,7 @@ static void add_digit(struct point *p, const struct point *table, int digit)
 /* p += digit G. Public. */
 static void add_base_digit(struct point *p, int digit)
 {
-    struct affine q = BASE_TABLE[0][place_of(digit)];
+    struct affine q = base_multiple(place_of(digit));
     struct difference d;
     struct point sum;
 

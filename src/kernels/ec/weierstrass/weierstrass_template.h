@@ -15,8 +15,8 @@
  *     CURVE_B, ONE, ZERO           struct fe
  *     CURVE_A, enum { A_IS_ZERO }  CURVE_A is a macro for a struct fe; without it a is -3
  *     PRIME, ORDER                 const uint64_t[NUM_WORDS]
- *     BASE_TABLE                   const struct affine[(BASE_DIGITS + 1) / 2][1 << (BASE_WINDOW - 1)]
- *     ODD_TABLE                    a macro, if digits at odd places have a table of [BASE_DIGITS / 2] rows
+ *     BASE_TABLE                   const struct affine[(BASE_DIGITS + 1) / 2][1 << (BASE_WINDOW - 1)]; or else take_base,
+ *                                  base_multiple and ODD_DOUBLINGS of weierstrass_group_template.h
  *
  * All field functions but fe_sqrt are in constant time. Bounds of elements are the field's own: every function takes
  * what every other returns.
@@ -33,14 +33,9 @@
 /*
  * Row i of BASE_TABLE is 1, 3, 5 ... times 2^(2 w i) G, w = BASE_WINDOW. Add the digits at odd places, multiply by 2^w,
  * then add the digits at even places, the highest of all last: 2^(w (BASE_DIGITS - 1)) is below n, so no sum before the
- * last reaches n. ODD_TABLE includes the factor 2^w, so that nothing is doubled.
+ * last reaches n. A table with a row for each digit includes the factor 2^w, so that nothing is doubled: ODD_DOUBLINGS
+ * is 0.
  */
-#ifdef ODD_TABLE
-enum { ODD_DOUBLINGS = 0 };
-#else
-# define ODD_TABLE BASE_TABLE
-enum { ODD_DOUBLINGS = BASE_WINDOW };
-#endif
 
 /* p = k G for an odd k. Secret. */
 static void multiply_base(struct point *p, const uint64_t k[NUM_WORDS])
@@ -52,16 +47,16 @@ static void multiply_base(struct point *p, const uint64_t k[NUM_WORDS])
     struct point sum;
 
     regular_digits(digits, k, NUM_WORDS, BASE_WINDOW * BASE_DIGITS);
-    look_up_base(&entry, ODD_TABLE[0], regular_digit(digits, BASE_WINDOW, BASE_WINDOW));
+    look_up_base(&entry, 1, regular_digit(digits, BASE_WINDOW, BASE_WINDOW));
     *p = (struct point){ entry.x, entry.y, ONE };
     for (unsigned i = 3; i < BASE_DIGITS; i += 2) {
-        look_up_base(&entry, ODD_TABLE[i / 2], regular_digit(digits, i * BASE_WINDOW, BASE_WINDOW));
+        look_up_base(&entry, i, regular_digit(digits, i * BASE_WINDOW, BASE_WINDOW));
         add_affine(p, p, &entry, &d);
     }
     for (unsigned i = ODD_DOUBLINGS; i > 0; i--)
         twice(p, p);
     for (unsigned i = 0; i < BASE_DIGITS; i += 2) {
-        look_up_base(&entry, BASE_TABLE[i / 2], regular_digit(digits, i * BASE_WINDOW, BASE_WINDOW));
+        look_up_base(&entry, i, regular_digit(digits, i * BASE_WINDOW, BASE_WINDOW));
         add_affine(&sum, p, &entry, &d);
         if (i == BASE_DIGITS - 1)
             mend_sum(&sum, p, &d);

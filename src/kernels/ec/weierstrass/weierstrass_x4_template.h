@@ -183,7 +183,7 @@ static void look_up_base(struct addend *r, const struct affine row[BASE_ENTRIES]
     ab_wipe(&entry, sizeof(entry));
 }
 
-/* p = k G for an odd k, as in weierstrass_template.h without ODD_TABLE. Secret. */
+/* p = k G for an odd k, as in weierstrass_template.h with BASE_TABLE. Secret. */
 static void multiply_base(struct point_x4 *p, const uint64_t k[NUM_WORDS])
 {
     uint64_t digits[NUM_WORDS + 1];

@@ -97,13 +97,12 @@ static void multiply_base(struct point *p, const uint8_t scalar[32])
 
     signed_digits(e, NUM_DIGITS, scalar);
     *p = (struct point){ .y = ONE, .z = ONE };
-    for (unsigned i = 1; i < NUM_DIGITS; i += 2) {
-        look_up(&entry, ab_ed25519_base[i / 2], e[i]);
-        add(p, p, &entry, 1);
-    }
-    for (unsigned i = 0; i < 4; i++)
-        twice(p, p);
-    for (unsigned i = 0; i < NUM_DIGITS; i += 2) {
+    for (unsigned i = 1; i != NUM_DIGITS; i += 2) {
+        if (i == NUM_DIGITS + 1) { /* the odd digits are done */
+            for (unsigned j = 0; j < 4; j++)
+                twice(p, p);
+            i = 0;
+        }
         look_up(&entry, ab_ed25519_base[i / 2], e[i]);
         add(p, p, &entry, 1);
     }

@@ -268,36 +268,60 @@ static void ladder(uint8_t out[56], const uint8_t scalar[56], const uint8_t u[56
 
 /* ---- edwards448; formulas as in curve448_template.h ---- */
 
-/* The point E F, G H, F G, E H from lanes E, F, G, H. */
-INLINE struct fe_x8 finish_sum(struct fe_x8 efgh)
+/* A product as a function of its own, for places that a verification passes only a few times. */
+NOINLINE void store_product(struct fe_x8 *r, const struct fe_x8 *a, const struct fe_x8 *b)
 {
-    return fe_x8_mul(fe_x8_permute(efgh, LANES(0, 2, 1, 0, 0)), fe_x8_permute(efgh, LANES(1, 3, 2, 3, 0)));
+    *r = fe_x8_mul(*a, *b);
+}
+
+typedef struct fe_x8 product_fn(struct fe_x8 a, struct fe_x8 b);
+
+INLINE struct fe_x8 called_product(struct fe_x8 a, struct fe_x8 b)
+{
+    store_product(&a, &a, &b);
+    return a;
+}
+
+/* The point E F, G H, F G, E H from lanes E, F, G, H. */
+INLINE struct fe_x8 finish_sum(struct fe_x8 efgh, product_fn *mul)
+{
+    return mul(fe_x8_permute(efgh, LANES(0, 2, 1, 0, 0)), fe_x8_permute(efgh, LANES(1, 3, 2, 3, 0)));
 }
 
 /* p + q for an addend q. */
-INLINE struct fe_x8 add(struct fe_x8 p, struct fe_x8 q)
+INLINE struct fe_x8 add_with(struct fe_x8 p, struct fe_x8 q, product_fn *mul)
 {
     /* X, Y, Z, T, X + Y; the products A, B, D, C, M */
     struct fe_x8 sums = fe_x8_add_sub(fe_x8_permute(p, LANES(0, 1, 2, 3, 0)), fe_x8_permute(p, LANES(1, 1, 1, 1, 1)),
                                       16, 0);
-    struct fe_x8 s = fe_x8_mul(sums, q);
+    struct fe_x8 s = mul(sums, q);
 
     /* M - A, D - C, D + C, B - A; then M - A - B */
     sums = fe_x8_add_sub(fe_x8_permute(s, LANES(4, 2, 2, 1, 0)), fe_x8_permute(s, LANES(0, 3, 3, 0, 0)), 4, 11);
-    return finish_sum(fe_x8_add_sub(sums, fe_x8_permute(s, LANES(1, 1, 1, 1, 1)), 0, 1));
+    return finish_sum(fe_x8_add_sub(sums, fe_x8_permute(s, LANES(1, 1, 1, 1, 1)), 0, 1), mul);
 }
 
-INLINE struct fe_x8 twice(struct fe_x8 p)
+INLINE struct fe_x8 add(struct fe_x8 p, struct fe_x8 q)
+{
+    return add_with(p, q, fe_x8_mul);
+}
+
+INLINE struct fe_x8 twice_with(struct fe_x8 p, product_fn *mul)
 {
     /* X, Y, Z, X + Y; the squares C, D, H, B */
     struct fe_x8 sums = fe_x8_add_sub(fe_x8_permute(p, LANES(0, 1, 2, 0, 0)), fe_x8_permute(p, LANES(1, 1, 1, 1, 1)),
                                       8, 0);
-    struct fe_x8 s = fe_x8_mul(sums, sums), h = fe_x8_permute(s, LANES(1, 2, 2, 2, 2));
+    struct fe_x8 s = mul(sums, sums), h = fe_x8_permute(s, LANES(1, 2, 2, 2, 2));
 
     /* B - C, C + D, C + D, C - D; then B - C - D, C + D - 2H */
     sums = fe_x8_add_sub(fe_x8_permute(s, LANES(3, 0, 0, 0, 0)), fe_x8_permute(s, LANES(0, 1, 1, 1, 1)), 6, 9);
     sums = fe_x8_add_sub(sums, h, 0, 3);
-    return finish_sum(fe_x8_add_sub(sums, h, 0, 2));
+    return finish_sum(fe_x8_add_sub(sums, h, 0, 2), mul);
+}
+
+INLINE struct fe_x8 twice(struct fe_x8 p)
+{
+    return twice_with(p, fe_x8_mul);
 }
 
 INLINE struct fe_x8 identity(void)
@@ -398,19 +422,19 @@ static void base_u(uint8_t out[56], const uint8_t scalar[56])
 /* The addend of a point; factors is 1, 1, 1, d, 1. */
 INLINE struct fe_x8 to_addend(struct fe_x8 p, struct fe_x8 factors)
 {
-    return fe_x8_mul(fe_x8_add_sub(fe_x8_permute(p, LANES(0, 1, 2, 3, 0)), fe_x8_permute(p, LANES(1, 1, 1, 1, 1)), 16,
-                                   0), factors);
+    return called_product(fe_x8_add_sub(fe_x8_permute(p, LANES(0, 1, 2, 3, 0)),
+                                        fe_x8_permute(p, LANES(1, 1, 1, 1, 1)), 16, 0), factors);
 }
 
-/* The same as functions of their own, for places that a verification passes only a few times. */
+/* The same as functions of their own. */
 NOINLINE void store_double(struct fe_x8 *r, const struct fe_x8 *p)
 {
-    *r = twice(*p);
+    *r = twice_with(*p, called_product);
 }
 
 NOINLINE void store_sum(struct fe_x8 *r, const struct fe_x8 *p, const struct fe_x8 *q)
 {
-    *r = add(*p, *q);
+    *r = add_with(*p, *q, called_product);
 }
 
 NOINLINE void store_addend(struct fe_x8 *r, const struct fe_x8 *p, const struct fe_x8 *factors)

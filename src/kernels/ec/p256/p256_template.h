@@ -1,6 +1,7 @@
 /*
  * P-256 over fe_add, fe_sub, fe_half, fe_mul and fe_sqr, which the file that includes this defines.
  */
+#include "kernels/bignum/adx_words.h"
 #include "kernels/ec/p256/p256_base_table.h"
 
 INLINE uint64_t fe_is_zero(const struct fe *a)
@@ -44,7 +45,7 @@ static void fe_invert(struct fe *r, const struct fe *a)
 }
 
 /* r = a^(2^num) */
-static void square_times(struct fe *r, const struct fe *a, unsigned num)
+NOINLINE void square_times(struct fe *r, const struct fe *a, unsigned num)
 {
     *r = *a;
     while (num-- > 0)
@@ -74,9 +75,9 @@ static void fe_sqrt(struct fe *r, const struct fe *a)
 /* ---- modulo the order ---- */
 
 /* Montgomery's product modulo the order. */
-NOINLINE void order_product(uint64_t *r, const uint64_t *a, const uint64_t *b)
+static void order_product(uint64_t *r, const uint64_t *a, const uint64_t *b)
 {
-    words_mont_mul(r, a, b, ORDER, 0xccd1c8aaee00bc4f, NUM_WORDS);
+    ab_mont_mul_4_adx(r, a, b, ORDER, 0xccd1c8aaee00bc4f);
 }
 
 static void order_mul(uint64_t *r, const uint64_t *a, const uint64_t *b)

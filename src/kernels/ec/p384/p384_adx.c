@@ -1,6 +1,8 @@
 /* P-384 with MULX, ADCX and ADOX: the field in assembly, the rest as in C. */
 #include "kernels/ec/p384/p384_field_adx.h"
 
+#include "kernels/bignum/adx_words.h"
+#define MONT_MUL ab_mont_mul_6_adx
 #include "kernels/ec/p384/p384_template.h"
 
 const struct ab_ec_kernels ab_p384_adx = {

@@ -1,6 +1,6 @@
 /*
- * What P-384 in C and with ADX share, over fe_add, fe_sub, fe_half, fe_mul and fe_sqr, which the file that includes
- * this defines.
+ * What P-384 in C and with ADX share, over fe_add, fe_sub, fe_half, fe_mul and fe_sqr, and MONT_MUL, an
+ * ab_mont_mul_short of six words, which the file that includes this defines.
  */
 #include "kernels/ec/p384/p384_element_template.h"
 
@@ -44,9 +44,9 @@ static void fe_sqrt(struct fe *r, const struct fe *a)
 /* ---- modulo the order ---- */
 
 /* Montgomery's product modulo the order. */
-NOINLINE void order_product(uint64_t *r, const uint64_t *a, const uint64_t *b)
+static void order_product(uint64_t *r, const uint64_t *a, const uint64_t *b)
 {
-    words_mont_mul(r, a, b, ORDER, 0x6ed46089e88fdc45, NUM_WORDS);
+    MONT_MUL(r, a, b, ORDER, 0x6ed46089e88fdc45);
 }
 
 static void order_mul(uint64_t *r, const uint64_t *a, const uint64_t *b)

@@ -1,7 +1,7 @@
 /*
- * What P-521 in C and with ADX share, over fe_add, fe_sub, fe_half, fe_mul and fe_sqr, which the file that includes
- * this defines.
+ * P-521 over fe_add, fe_sub, fe_half, fe_mul and fe_sqr, which the file that includes this defines.
  */
+#include "kernels/bignum/adx_words.h"
 #include "kernels/ec/p521/p521_element_template.h"
 
 /* r = a^((p + 1) / 4) = a^(2^519), a square root since p is 3 modulo 4. Public. */
@@ -17,9 +17,9 @@ static void fe_sqrt(struct fe *r, const struct fe *a)
 /* ---- modulo the order ---- */
 
 /* Montgomery's product modulo the order. */
-NOINLINE void order_product(uint64_t *r, const uint64_t *a, const uint64_t *b)
+static void order_product(uint64_t *r, const uint64_t *a, const uint64_t *b)
 {
-    words_mont_mul(r, a, b, ORDER, 0x1d2f5ccd79a995c7, NUM_WORDS);
+    ab_mont_mul_9_adx(r, a, b, ORDER, 0x1d2f5ccd79a995c7);
 }
 
 static void order_mul(uint64_t *r, const uint64_t *a, const uint64_t *b)

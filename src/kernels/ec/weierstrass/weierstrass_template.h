@@ -44,27 +44,26 @@ static void multiply_base(struct point *p, const uint64_t k[NUM_WORDS])
     uint64_t digits[NUM_WORDS + 1];
     struct difference d;
     struct affine entry;
-    struct point sum;
+    struct point before;
 
     regular_digits(digits, k, NUM_WORDS, BASE_WINDOW * BASE_DIGITS);
     look_up_base(&entry, 1, regular_digit(digits, BASE_WINDOW, BASE_WINDOW));
     *p = (struct point){ entry.x, entry.y, ONE };
-    for (unsigned i = 3; i < BASE_DIGITS; i += 2) {
+    for (unsigned i = 3; i != BASE_DIGITS + 1; i += 2) {
+        if (i == BASE_DIGITS) { /* the odd places are done */
+            for (unsigned j = ODD_DOUBLINGS; j > 0; j--)
+                twice(p, p);
+            i = 0;
+        }
         look_up_base(&entry, i, regular_digit(digits, i * BASE_WINDOW, BASE_WINDOW));
+        if (i == BASE_DIGITS - 1)
+            before = *p;
         add_affine(p, p, &entry, &d);
     }
-    for (unsigned i = ODD_DOUBLINGS; i > 0; i--)
-        twice(p, p);
-    for (unsigned i = 0; i < BASE_DIGITS; i += 2) {
-        look_up_base(&entry, i, regular_digit(digits, i * BASE_WINDOW, BASE_WINDOW));
-        add_affine(&sum, p, &entry, &d);
-        if (i == BASE_DIGITS - 1)
-            mend_sum(&sum, p, &d);
-        *p = sum;
-    }
+    mend_sum(p, &before, &d);
     ab_wipe(digits, sizeof(digits));
     ab_wipe(&entry, sizeof(entry));
-    ab_wipe(&sum, sizeof(sum));
+    ab_wipe(&before, sizeof(before));
     ab_wipe(&d, sizeof(d));
 }
 

@@ -68,8 +68,8 @@ extern const struct ab_ec_kernels ab_p521_adx, ab_p521_ifma;
 /*
  * prime/prime_curves.def lists the other curves, for this header and for the list of implementations in
  * src/crypto/ec/ec.c. UNROLLED_CURVE: kernels compiled for its modulus (prime/prime_unrolled.c.in). SHORT_CURVE,
- * LONG_CURVE and FALLBACK_CURVE: the shared body that takes the modulus as data, LONG with MULX besides. All are made by
- * CMake with generate/make_prime_curves.py; ab_brainpoolP256r1_adx, for example, comes from the row with that name.
+ * LONG_CURVE and FALLBACK_CURVE: the shared body that takes the modulus as data, LONG with MULX besides. All are made
+ * by CMake with generate/make_prime_curves.py; ab_brainpoolP256r1_adx, for example, comes from the row with that name.
  */
 #define UNROLLED_CURVE(id, name, same) extern const struct ab_ec_kernels ab_##name##_portable, ab_##name##_adx;
 #define SHORT_CURVE(id, name, same) extern const struct ab_ec_kernels ab_##name##_portable;

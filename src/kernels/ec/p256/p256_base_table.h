@@ -1,10 +1,10 @@
 /* Entries of the table of P-256's base point for one key, with AVX2. */
 #ifndef AB_KERNELS_EC_P256_BASE_TABLE_H
-#define AB_KERNELS_EC_P256_BASE_TABLE_H
+# define AB_KERNELS_EC_P256_BASE_TABLE_H
 
-#include <immintrin.h>
+# include <immintrin.h>
 
-#include "kernels/ec/p256/p256_field.h"
+# include "kernels/ec/p256/p256_field.h"
 
 enum { ODD_DOUBLINGS = 0, ROW_ENTRIES = 1 << (BASE_WINDOW - 1), ROW_VECTORS = ROW_ENTRIES / 4 };
 

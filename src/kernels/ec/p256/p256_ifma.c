@@ -1,6 +1,6 @@
 /*
- * P-256 for one key with AVX-512 IFMA, four elements side by side. Sums whose points may be equal, and what multiplies no
- * points, are functions of p256_adx.c.
+ * P-256 for one key with AVX-512 IFMA, four elements side by side. Sums whose points may be equal, and what multiplies
+ * no points, are functions of p256_adx.c.
  */
 #include "kernels/ec/words.h"
 
@@ -95,8 +95,8 @@ static inline void take_addend(struct addend *q, const struct fes *a, const stru
 }
 
 /*
- * p + last = k q for an odd k, q with Z = 1: fixed windows of 5 bits. The last addition is the only one whose points may
- * be equal. Secret, q too.
+ * p + last = k q for an odd k, q with Z = 1: fixed windows of 5 bits. The last addition is the only one whose points
+ * may be equal. Secret, q too.
  */
 static void multiply_point(struct fe p[3], struct fe last[3], const uint64_t k[NUM_WORDS], const struct affine *q)
 {

@@ -62,7 +62,10 @@ INLINE struct fes fes_carry(struct fes a)
     return a;
 }
 
-/* 2^n w for words w below p, as in a table; n is a constant from 4 to 12. Carried, but the highest limb keeps the rest. */
+/*
+ * 2^n w for a number w below p, as in a table; n is a constant from 4 to 12. Carried, but the highest limb keeps the
+ * rest.
+ */
 INLINE struct fes fes_shifted(const vec w[4], unsigned n)
 {
     const vec mask = vec_set1(LIMB_MASK);

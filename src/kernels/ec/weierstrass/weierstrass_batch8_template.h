@@ -14,8 +14,8 @@
  *     fes_one, fes_is_zero (a)     1 in every lane; the mask of lanes that are 0 modulo p
  *     fes_from_words, fes_to_words, words_invert            from and to plain form; 1/a of one number in plain form
  *     NUM_WORDS, SCALAR_BITS, BASE_WINDOW, BASE_DIGITS, PRIME, ORDER   as in weierstrass_template.h
- *     fes_base (x, w, i, place)    X, below 16 p, and W = 2Y, below 1.01 p, of the entry at the place of each lane in row
- *                                  i of the table: 1, 3, 5 ... times 2^(BASE_WINDOW i) G. Every entry is read.
+ *     fes_base (x, w, i, place)    X, below 16 p, and W = 2Y, below 1.01 p, of the entry at the place of each lane in
+ *                                  row i of the table: 1, 3, 5 ... times 2^(BASE_WINDOW i) G. Every entry is read.
  *     check_one                    check of ec_kernels.h, for the lanes whose sums went wrong
  *
  * All bounds of values are given as multiples of p. All is secret except in check.

@@ -15,8 +15,8 @@
  *     CURVE_B, ONE, ZERO           struct fe
  *     CURVE_A, enum { A_IS_ZERO }  CURVE_A is a macro for a struct fe; without it a is -3
  *     PRIME, ORDER                 const uint64_t[NUM_WORDS]
- *     BASE_TABLE                   const struct affine[(BASE_DIGITS + 1) / 2][1 << (BASE_WINDOW - 1)]; or else take_base,
- *                                  base_multiple and ODD_DOUBLINGS of weierstrass_group_template.h
+ *     BASE_TABLE                   const struct affine[(BASE_DIGITS + 1) / 2][1 << (BASE_WINDOW - 1)], or else
+ *                                  take_base, base_multiple and ODD_DOUBLINGS of weierstrass_group_template.h
  *
  * All field functions but fe_sqrt are in constant time. Bounds of elements are the field's own: every function takes
  * what every other returns.

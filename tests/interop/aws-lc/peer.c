@@ -5,6 +5,7 @@
  * Usage: peer groups | peer server GROUP CERT KEY | peer client GROUP PORT CERT
  */
 #include <arpa/inet.h>
+#include <fcntl.h>
 #include <openssl/err.h>
 #include <openssl/ssl.h>
 #include <poll.h>
@@ -78,19 +79,26 @@ static void put(const char *data, size_t len)
     check(fwrite(data, 1, len, stdout) == len && fflush(stdout) == 0, "fwrite");
 }
 
-/* Read what has come, which may be part of a record; return 0 at the end of the connection. */
+/* Pass on what has come, which may be a ticket alone; return 0 at the end of the connection. */
 static int receive(SSL *ssl)
 {
     char data[16384];
     int len;
 
-    do {
-        len = SSL_read(ssl, data, sizeof(data));
-        if (len <= 0)
-            return 0;
+    while ((len = SSL_read(ssl, data, sizeof(data))) > 0)
         put(data, (size_t)len);
-    } while (SSL_pending(ssl) > 0);
-    return 1;
+    return SSL_get_error(ssl, len) == SSL_ERROR_WANT_READ;
+}
+
+static void send_all(SSL *ssl, const char *data, int len)
+{
+    struct pollfd out = { .fd = SSL_get_fd(ssl), .events = POLLOUT };
+    int sent;
+
+    while ((sent = SSL_write(ssl, data, len)) != len) {
+        check(SSL_get_error(ssl, sent) == SSL_ERROR_WANT_WRITE, "SSL_write");
+        poll(&out, 1, -1);
+    }
 }
 
 static void carry(SSL *ssl)
@@ -100,6 +108,7 @@ static void carry(SSL *ssl)
     ssize_t len;
 
     fprintf(stderr, "peer: group %s\n", SSL_get_group_name(SSL_get_group_id(ssl)));
+    check(fcntl(SSL_get_fd(ssl), F_SETFL, O_NONBLOCK) == 0, "fcntl");
     while (poll(ends, 2, -1) > 0) {
         if (ends[0].revents != 0 && !receive(ssl))
             return;
@@ -107,7 +116,7 @@ static void carry(SSL *ssl)
             continue;
         len = read(STDIN_FILENO, data, sizeof(data));
         if (len > 0)
-            check(SSL_write(ssl, data, (int)len) == (int)len, "SSL_write");
+            send_all(ssl, data, (int)len);
         else
             ends[1].fd = -1; /* the end of the input */
     }

@@ -100,6 +100,54 @@ static void gmac_new_key(const struct harness *h)
     }
 }
 
+/* ---- HMAC: an empty key (NULL) after another digest was named is refused, whichever side computes either digest ---- */
+
+struct named_digest {
+    const char *name, *properties; /* of provider=default: the module leaves the MAC to the default provider */
+};
+
+static int set_digest(EVP_MAC_CTX *ctx, struct named_digest digest)
+{
+    OSSL_PARAM settings[] = {
+        OSSL_PARAM_construct_utf8_string(OSSL_MAC_PARAM_DIGEST, (char *)digest.name, 0),
+        OSSL_PARAM_construct_utf8_string(OSSL_MAC_PARAM_PROPERTIES, (char *)digest.properties, 0),
+        OSSL_PARAM_END,
+    };
+
+    return EVP_MAC_CTX_set_params(ctx, settings);
+}
+
+static int hmac_empty_key(EVP_MAC *mac, struct named_digest first, struct named_digest then)
+{
+    EVP_MAC_CTX *ctx = EVP_MAC_CTX_new(mac);
+    OSSL_PARAM no_key[] = {
+        OSSL_PARAM_construct_octet_string(OSSL_MAC_PARAM_KEY, NULL, 0),
+        OSSL_PARAM_END,
+    };
+    int ret = set_digest(ctx, first) && EVP_MAC_init(ctx, key, sizeof(key), NULL) && set_digest(ctx, then);
+
+    expect(ret, "HMAC refuses a digest");
+    ret = ret && EVP_MAC_CTX_set_params(ctx, no_key);
+    EVP_MAC_CTX_free(ctx);
+    return ret;
+}
+
+static void hmac_digest_without_key(const struct harness *h)
+{
+    static const struct named_digest digests[] = { { "SHA2-256", "" },
+                                                   { "SHA2-512", "" },
+                                                   { "SHA2-384", "provider=default" } };
+    const struct mac *m = harness_find_mac(h, "HMAC");
+
+    if (m == NULL)
+        return;
+    for (unsigned first = 0; first < 3; first++)
+        for (unsigned then = 0; then < 3; then++)
+            for (unsigned side = 0; side < NUM_SIDES; side++)
+                expect(hmac_empty_key(m->mac[side], digests[first], digests[then]) == (first == then),
+                       "HMAC without a key starts with a digest of another key");
+}
+
 /* ---- key wrap: EVP_Cipher returns success in the default provider for what it has refused ---- */
 
 static void wrap_through_evp_cipher(const struct cipher *c)
@@ -200,6 +248,7 @@ int main(void)
     harness_open(&h);
     gcm_siv_tag_length(&h);
     gmac_new_key(&h);
+    hmac_digest_without_key(&h);
     siv_used_again(&h);
     for (unsigned i = 0; i < h.num_ciphers; i++)
         if (h.ciphers[i].cipher[MODULE] != NULL

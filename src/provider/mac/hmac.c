@@ -162,7 +162,7 @@ static int set_key_param(struct hmac *h, const OSSL_PARAM *p)
         return set_key(h, key, len);
     if (h->hash == NULL || h->tls.len != 0)
         return 1;
-    return (!h->has_key || h->hash == h->key.hash) && begin_again(h);
+    return !h->is_other_keyed && (!h->has_key || h->hash == h->key.hash) && begin_again(h);
 }
 
 /* Meaningful only for engines, which OpenSSL itself used in older releases: read and ignore it. */

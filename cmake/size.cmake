@@ -12,9 +12,11 @@ if(AB_PACK_RELOCATIONS AND NOT AB_SANITIZE)
 endif()
 
 # Compile the files of TARGET outside the kernels with -O2 if the builder's flags request more, which adds code there
-# but no speed; those that run once for a key or for an operation on one, and known-answer tests, with -Os, but for
-# those that handle secret errors of decryption, where it might turn masks into branches. gcc aligns no function, jump
-# or loop in all these files.
+# but no speed; those that run once for a key or for an operation on one with -Os, but for those that handle secret
+# errors of decryption, where it might turn masks into branches. Known-answer tests keep -O2, since -Os divides by
+# constants, which the tests of constant time forbid anywhere in crypto. gcc aligns no function, jump or loop in all
+# these files. Functions that OpenSSL calls stay on the stack, where profilers look for them: with -Os, which inlines
+# less, they would end in jumps.
 function(ab_optimise_for_size target)
   if(NOT AB_OPTIMIZES OR NOT AB_IS_FOR_SPEED)
     return()
@@ -24,9 +26,9 @@ function(ab_optimise_for_size target)
   list(FILTER files EXCLUDE REGEX "/kernels/|_table\\.c$")
   set(seldom ${files})
   list(FILTER seldom INCLUDE REGEX
-    "/provider/((exchange|fallback|keymgmt|signature)/.*|(capabilities|config|init|names|offer|report))|_kat")
+    "/provider/((exchange|fallback|keymgmt|signature)/.*|(capabilities|config|init|names|offer|report))")
   set_property(SOURCE ${files} APPEND PROPERTY COMPILE_OPTIONS -O2)
-  set_property(SOURCE ${seldom} APPEND PROPERTY COMPILE_OPTIONS -Os)
+  set_property(SOURCE ${seldom} APPEND PROPERTY COMPILE_OPTIONS -Os -fno-optimize-sibling-calls)
   if(CMAKE_C_COMPILER_ID STREQUAL GNU)
     set_property(SOURCE ${files} APPEND PROPERTY COMPILE_OPTIONS -fno-align-functions -fno-align-jumps -fno-align-loops)
   endif()

@@ -100,7 +100,7 @@ static void gmac_new_key(const struct harness *h)
     }
 }
 
-/* ---- HMAC: an empty key (NULL) after another digest was named is refused, whichever side computes either digest ---- */
+/* ---- HMAC: an empty key (NULL) after another digest was named is refused, whichever side has either digest ---- */
 
 struct named_digest {
     const char *name, *properties; /* of provider=default: the module leaves the MAC to the default provider */

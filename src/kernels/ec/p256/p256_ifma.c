@@ -206,27 +206,8 @@ static int check_x4(const uint64_t *u, const uint64_t *v, const uint64_t *qx, co
     return ok;
 }
 
-/* ---- what multiplies no points ---- */
-
-static int is_on_curve(const uint64_t *x, const uint64_t *y)
-{
-    return ab_p256_adx.is_on_curve(x, y);
-}
-
-static int decompress(uint64_t *y, const uint64_t *x, unsigned is_odd)
-{
-    return ab_p256_adx.decompress(y, x, is_odd);
-}
-
-static void order_mul(uint64_t *r, const uint64_t *a, const uint64_t *b)
-{
-    ab_p256_adx.order_mul(r, a, b);
-}
-
-static void order_invert(uint64_t *r, const uint64_t *a)
-{
-    ab_p256_adx.order_invert(r, a);
-}
+#define ADX_KERNELS ab_p256_adx
+#include "kernels/ec/weierstrass/adx_kernels_template.h"
 
 const struct ab_ec_kernels ab_p256_ifma = {
     { "ifma", AB_LEVEL_AVX512, AB_BIT_ADX | AB_BIT_IFMA, 0 },

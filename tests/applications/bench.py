@@ -4,9 +4,7 @@ A side collects what its processes write to stderr (including the module's log) 
 """
 import contextlib
 import json
-import os
 import pathlib
-import pwd
 import random
 import re
 import resource
@@ -15,15 +13,14 @@ import subprocess
 import tempfile
 
 from hosting import BUILD, TIMEOUT, clean_environment, configuration
-from programs import end_group, running, wait_until
+from programs import GROUP as GROUP
+from programs import IS_ROOT, end_group, running, wait_until
+from programs import USER as USER
 from programs import free_port as free_port
 
 HOSTS = pathlib.Path(__file__).parent / "hosts"
 DATA = random.Random(4).randbytes(5000001)
 SERVES = re.compile(r"^afterburner: (.+): serves with \S+\r?$", re.M)
-IS_ROOT = os.geteuid() == 0
-USER = "nobody" if IS_ROOT else pwd.getpwuid(os.geteuid()).pw_name
-GROUP = "nogroup" if IS_ROOT else str(os.getegid())
 
 
 def served(log):

@@ -6,23 +6,17 @@ import signal
 
 from application import Application, find, shared
 from bench import DATA, GROUP, IS_ROOT, USER, children_of, free_port, since_now, since_start, wait_for_new_children
+from servers import APACHE_MODULES, NGINX_HEAD
 from visits import CCM_ROWS, FAMILIES, ROWS, RSA_ROWS, http_server, visit, wait_for_tls
 
 RELOADS = 2
 AGAIN = {"AES-GCM"}   # families that each new worker must log
 
 NGINX = """\
-daemon off;
 master_process on;
 worker_processes 2;
 {user}
-pid {folder}/nginx.pid;
-error_log stderr;
-events {{ }}
-http {{
-    access_log off;
-    client_body_temp_path {folder}/nginx; proxy_temp_path {folder}/nginx; fastcgi_temp_path {folder}/nginx;
-    uwsgi_temp_path {folder}/nginx; scgi_temp_path {folder}/nginx;
+""" + NGINX_HEAD + """\
     server {{
         listen 127.0.0.1:{port} ssl;
         root {folder};
@@ -80,7 +74,6 @@ SSLCertificateKeyFile {folder}/rsa.key
 SSLCertificateFile {folder}/server-ec.pem
 SSLCertificateKeyFile {folder}/ec.key
 """
-APACHE_MODULES = "/usr/lib/apache2/modules"
 
 GIT = """\
 LoadModule cgid_module {modules}/mod_cgid.so

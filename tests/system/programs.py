@@ -3,6 +3,7 @@ every case."""
 import contextlib
 import os
 import pathlib
+import pwd
 import random
 import re
 import signal
@@ -12,6 +13,11 @@ import threading
 import time
 
 PATIENCE = 600   # seconds
+
+# The user and the group of a server that refuses to run as root, or drops its rights.
+IS_ROOT = os.geteuid() == 0
+USER = "nobody" if IS_ROOT else pwd.getpwuid(os.geteuid()).pw_name
+GROUP = "nogroup" if IS_ROOT else str(os.getegid())
 
 
 def end_group(process):

@@ -1,24 +1,20 @@
 """TLS servers on loopback, each with as little configuration as it takes."""
 import contextlib
 import dataclasses
-import os
 import pathlib
-import pwd
 import shutil
 import socket
 from collections.abc import Callable
 
 from hosting import clean_environment
-from programs import free_port, running, wait_until
+from programs import GROUP, IS_ROOT, USER, free_port, running, wait_until
 
 SEARCH = "/usr/sbin:/usr/bin:/sbin:/bin"
-IS_ROOT = os.geteuid() == 0
-USER = "nobody" if IS_ROOT else pwd.getpwuid(os.geteuid()).pw_name
 APACHE_MODULES = "/usr/lib/apache2/modules"
 
-NGINX = """\
+# The block http stays open. Whatever nginx writes is in the folder.
+NGINX_HEAD = """\
 daemon off;
-master_process off;
 pid {folder}/nginx.pid;
 error_log stderr;
 events {{ }}
@@ -26,6 +22,11 @@ http {{
     access_log off;
     client_body_temp_path {folder}/nginx; proxy_temp_path {folder}/nginx; fastcgi_temp_path {folder}/nginx;
     uwsgi_temp_path {folder}/nginx; scgi_temp_path {folder}/nginx;
+"""
+
+NGINX = """\
+master_process off;
+""" + NGINX_HEAD + """\
     server {{
         listen 127.0.0.1:{port} ssl;
         ssl_certificate {cert};
@@ -124,7 +125,7 @@ class Server:
                 cert=site.cert,
                 key=site.key,
                 both=site.both,
-                user=f"User {USER}\nGroup nogroup" if IS_ROOT else "",
+                user=f"User {USER}\nGroup {GROUP}" if IS_ROOT else "",
                 modules=APACHE_MODULES,
                 setting=setting,
             )

@@ -10,8 +10,8 @@ import pytest
 
 from conftest import served_hashes
 from hosting import BUILD, TIMEOUT
-from programs import free_port, running
-from servers import IS_ROOT, SERVERS, USER, Site, wait_for_port
+from programs import IS_ROOT, USER, free_port, running
+from servers import SERVERS, Site, wait_for_port
 
 HYBRID = "X25519MLKEM768"
 LIST = f"{HYBRID}:X25519:P-256"

@@ -16,9 +16,10 @@
 
 #include "bench/rows_all.h"
 #include "lab/native/measure/clock.h"
+#include "lab/native/measure/fill.h"
 #include "lab/native/measure/stats.h"
 
-enum { MAX_BUILDS = 64, MAX_ROUNDS = 256 };
+enum { MAX_BUILDS = 64, MAX_ROUNDS = 256, MAX_CALLS = 1 << 24 };
 
 typedef const struct bench_rows *rows_fn(uint8_t *in, uint8_t *out);
 
@@ -69,8 +70,9 @@ static void prepare(const struct bench_row *row)
         row->prepare(row);
 }
 
-static double seconds_of(const struct bench_row *row, size_t calls)
+static double seconds_of(const void *bench_row, size_t calls)
 {
+    const struct bench_row *row = bench_row;
     double start = lab_thread_seconds();
 
     for (size_t i = 0; i < calls; i++)
@@ -104,11 +106,10 @@ static int find_sides(struct side *sides, const char *name)
 
 static size_t calls_of(const struct bench_row *row, double slice)
 {
-    size_t calls = 1;
+    size_t calls;
 
     prepare(row);
-    while (seconds_of(row, calls) < slice)
-        calls *= 2;
+    lab_fill(seconds_of, row, slice, MAX_CALLS, &calls);
     return calls;
 }
 

@@ -11,10 +11,11 @@
 
 #include "bench/aes_work.h"
 #include "lab/native/measure/clock.h"
+#include "lab/native/measure/fill.h"
 #include "lab/native/measure/limits.h"
 #include "lab/native/measure/stats.h"
 
-enum { MAX_SIZES = 32, MAX_LEN = 1 << 16, NUM_LEVELS = 3, MAX_SLICES = 64 };
+enum { MAX_SIZES = 32, MAX_LEN = 1 << 16, NUM_LEVELS = 3, MAX_SLICES = 64, MAX_CALLS = 1 << 24 };
 
 /* Return the AES kernels, the narrowest first. */
 static const struct ab_aes_kernels *kernels_at(int i)
@@ -64,12 +65,18 @@ static double limit_of(const struct lab_limits *l, const struct ab_aes_kernels *
     }
 }
 
-static double time_slice(const struct aes_kernel *k, struct aes_job *j, size_t num)
+struct task {
+    const struct aes_kernel *kernel;
+    struct aes_job *job;
+};
+
+static double time_slice(const void *task, size_t num)
 {
+    const struct task *t = task;
     double start = lab_thread_seconds();
 
     for (size_t i = 0; i < num; i++)
-        k->run(j);
+        t->kernel->run(t->job);
     return lab_thread_seconds() - start;
 }
 
@@ -77,12 +84,12 @@ static double time_slice(const struct aes_kernel *k, struct aes_job *j, size_t n
 static double measure(const struct aes_kernel *k, struct aes_job *j, int quick)
 {
     double cycles[MAX_SLICES], hz = lab_core_hz(), slice = quick ? 40e-6 : 100e-6;
-    size_t num = 1, slices = quick ? 7 : 25;
+    size_t num, slices = quick ? 7 : 25;
+    struct task task = { k, j };
 
-    while (time_slice(k, j, num) < slice / 2)
-        num *= 2;
+    lab_fill(time_slice, &task, slice / 2, MAX_CALLS, &num);
     for (size_t i = 0; i < slices; i++)
-        cycles[i] = time_slice(k, j, num) * hz / (double)num;
+        cycles[i] = time_slice(&task, num) * hz / (double)num;
     return lab_median(cycles, slices);
 }
 

@@ -3,7 +3,7 @@
 
 #include <stdio.h>
 
-#include "lab/native/measure/clock.h"
+#include "lab/native/measure/fill.h"
 #include "lab/native/measure/stats.h"
 #include "threads.h"
 
@@ -20,9 +20,20 @@ struct timer {
     unsigned long long random;
 };
 
-static double time_alone(const struct timer *timer, const struct lab_subject *s, size_t num)
+static double time_cpu(const void *subject, size_t num)
 {
-    return lab_time_operations(s, 0, num, timer->timing->wall);
+    return lab_time_operations(subject, 0, num, 0);
+}
+
+static double time_wall(const void *subject, size_t num)
+{
+    return lab_time_operations(subject, 0, num, 1);
+}
+
+/* Return the function that times operations of this thread only. */
+static lab_turns_fn *alone(const struct timer *timer)
+{
+    return timer->timing->wall ? time_wall : time_cpu;
 }
 
 /* Return the metered CPU seconds of the last run, summed over all threads. */
@@ -45,7 +56,7 @@ static double time_slice(const struct timer *timer, const struct lab_subject *s,
     double seconds;
 
     if (timer->team == NULL)
-        return time_alone(timer, s, num);
+        return alone(timer)(s, num);
     seconds = lab_team_run(timer->team, s->kind, s->states, num);
     if (seconds < 0 || s->kind->metered == NULL)
         return seconds / (double)threads;
@@ -58,12 +69,7 @@ static double time_slice(const struct timer *timer, const struct lab_subject *s,
  */
 static double calibrate(const struct timer *timer, struct lab_subject *s)
 {
-    for (s->per_slice = 1;; s->per_slice *= 2) {
-        double t = time_alone(timer, s, s->per_slice);
-
-        if (t < 0 || t >= timer->timing->slice_seconds / 2 || s->per_slice >= MAX_PER_SLICE)
-            return t;
-    }
+    return lab_fill(alone(timer), s, timer->timing->slice_seconds / 2, MAX_PER_SLICE, &s->per_slice);
 }
 
 /*

@@ -6,11 +6,12 @@
 
 #include "clock.h"
 #include "features.h"
+#include "fill.h"
 #include "limits_loops.h"
 #include "limits_memory.h"
 #include "stats.h"
 
-enum { TRIES = 11 };
+enum { TRIES = 11, MAX_TURNS = 1 << 24 };
 #define SLICE_SECONDS 100e-6
 
 enum measure {
@@ -87,11 +88,11 @@ static const struct probe PROBES[] = {
 };
 /* clang-format on */
 
-static double time_turns(lab_loop_fn *loop, uint64_t turns)
+static double time_turns(const void *probe, size_t turns)
 {
     double start = lab_thread_seconds();
 
-    loop(turns);
+    ((const struct probe *)probe)->loop(turns);
     return lab_thread_seconds() - start;
 }
 
@@ -100,15 +101,14 @@ static double time_turns(lab_loop_fn *loop, uint64_t turns)
  * clock that is still rising) only lengthen a run, so the lower values are the silicon's; the very lowest would depend
  * on the jitter of the two clock readings.
  */
-static double turn_seconds(lab_loop_fn *loop)
+static double turn_seconds(const struct probe *p)
 {
     double t[TRIES];
-    uint64_t turns = 1;
+    size_t turns;
 
-    while (time_turns(loop, turns) < SLICE_SECONDS / 2)
-        turns *= 2;
+    lab_fill(time_turns, p, SLICE_SECONDS / 2, MAX_TURNS, &turns);
     for (int i = 0; i < TRIES; i++)
-        t[i] = time_turns(loop, turns) / (double)turns;
+        t[i] = time_turns(p, turns) / (double)turns;
     lab_median(t, TRIES); /* sorts */
     return t[TRIES / 4];
 }
@@ -122,7 +122,7 @@ static void add_limit(struct lab_limits *limits, struct lab_limit limit)
 /* Read the clock next to each loop, since it depends on the load of the core and of its neighbours. */
 static void add_probe(struct lab_limits *limits, const struct probe *p)
 {
-    double cycles, seconds = turn_seconds(p->loop); /* this comes first: it wakes the unit, and the clock settles */
+    double cycles, seconds = turn_seconds(p); /* this comes first: it wakes the unit, and the clock settles */
 
     cycles = seconds * lab_core_hz_undisturbed() / p->steps;
     add_limit(limits,

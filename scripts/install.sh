@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
-# Build, and install to $DESTDIR$PREFIX. List each installed file and each new folder in share/afterburner/manifest,
-# which uninstall.sh reads. Remove the files of an earlier installation that this one no longer has.
+# Build, and install to $DESTDIR$PREFIX: stripped files, and their debug information in files of its own (strip.sh). List
+# each installed file and each new folder in share/afterburner/manifest, which uninstall.sh reads. Remove the files of
+# an earlier installation that this one no longer has.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 build=${BUILD:-build}
@@ -11,10 +12,11 @@ manifest=$prefix/share/afterburner/manifest
 
 scripts/build.sh product >/dev/null
 
-# Install to an empty folder first, to find out which files there are.
+# Install to an empty folder first, to strip the files and to find out which there are.
 stage=$(mktemp -d)
 trap 'rm -rf "$stage"' EXIT
 DESTDIR=$stage cmake --install "$build" --prefix "$prefix" >/dev/null
+scripts/strip.sh "$stage"
 mkdir -p "$stage$prefix/share/afterburner"
 touch "$stage$manifest"
 new=$(cd "$stage" && { find . ! -type d -printf 'file %P\n' | sort
@@ -23,10 +25,15 @@ new=$(cd "$stage" && { find . ! -type d -printf 'file %P\n' | sort
     done; })
 old=$(cat "$destdir$manifest" 2>/dev/null || true)
 
-DESTDIR=$destdir cmake --install "$build" --prefix "$prefix" >/dev/null ||
-    { echo "afterburner: cannot write to $destdir$prefix" >&2; exit 1; }
-mkdir -p "$destdir$prefix/share/afterburner"
-printf '%s\n%s\n' "$new" "$(printf '%s\n' "$old" | grep '^dir ' || true)" | grep . | sort -u >"$destdir$manifest"
+# Rename each file into place: a process that has the old one mapped keeps it, and no other sees half a file.
+place() { # FILE, relative to the root
+    mkdir -p "$(dirname "$destdir/$1")" &&
+        cp -P --preserve=mode,timestamps "$stage/$1" "$destdir/$1.new.$$" && mv -fT "$destdir/$1.new.$$" "$destdir/$1"
+}
+printf '%s\n%s\n' "$new" "$(printf '%s\n' "$old" | grep '^dir ' || true)" | grep . | sort -u >"$stage$manifest"
+printf '%s\n' "$new" | sed -n 's/^file //p' | while IFS= read -r f; do
+    place "$f" || { echo "afterburner: cannot write to $destdir/$f" >&2; rm -f "$destdir/$f.new.$$"; exit 1; }
+done
 printf '%s\n' "$old" | grep '^file ' | grep -vxF "$new" | cut -d' ' -f2- | while IFS= read -r f; do
     rm -f "$destdir/$f"
 done || true

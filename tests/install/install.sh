@@ -27,14 +27,36 @@ OPENSSL_CONF=/dev/null openssl list -providers -provider-path "$root/lib/ossl-mo
     -provider afterburner -provider default |
     grep -qi 'name: afterburner' || fail "the installed module does not load"
 
-# 3. The command and the pages.
+# 3. Installed files are stripped. addr2line finds the line of a function in the file of debug information, by the link
+# in the stripped one, and the two files belong together.
+build_id() { readelf -nW "$1" 2>/dev/null | sed -n 's/.*Build ID: //p'; }
+for file in lib/ossl-modules/afterburner.so lib/libafterburner.so bin/afterburner; do
+    path=$(realpath "$root/$file")
+    debug=$(dirname "$path")/.debug/$(basename "$path").debug
+    ! readelf -SW "$path" 2>/dev/null | grep -qE '\.(debug_|symtab)' || fail "$file is not stripped"
+    readelf -SW "$debug" 2>/dev/null | grep -q '\.debug_info' || fail "$debug has no debug information"
+    [ -n "$(build_id "$path")" ] || fail "$file has no build id"
+    [ "$(build_id "$path")" = "$(build_id "$debug")" ] || fail "$debug is of another file"
+done
+! readelf -SW "$root/lib/libafterburner.a" 2>/dev/null | grep -q '\.debug_info' || fail "libafterburner.a is not stripped"
+module=$root/lib/ossl-modules/afterburner.so
+size=$(stat -c %s "$module")
+[ "$size" -le 4500000 ] || fail "the installed module has $size bytes"
+address=$(nm -D "$module" | awk '$3 == "OSSL_provider_init" { print $1 }')
+addr2line -e "$module" "0x$address" | grep -q 'init\.c:' || fail "addr2line finds no line in the module"
+
+# 4. The command and the pages.
 "$root/bin/afterburner" --help >/dev/null || fail "the installed command"
 [ -e "$root/share/man/man1/afterburner.1" ] || fail "no man page"
 [ ! -e "$root/share/man/man1/afterburner-lab.1" ] || fail "the page of a command that is not installed"
 
-# 4. Installing again changes nothing; uninstalling removes all its files and no others.
+# 5. Installing again changes nothing but inodes: who has the old file mapped keeps it. Uninstalling removes all its files and no others.
 before=$(cd "$DESTDIR" && find . | sort)
+exec 3<"$module"
 scripts/install.sh >/dev/null
+[ "$(stat -Lc %i /dev/fd/3)" != "$(stat -c %i "$module")" ] || fail "the module was overwritten in place"
+cmp -s /dev/fd/3 "$module" || fail "the module that is open has changed"
+exec 3<&-
 [ "$(cd "$DESTDIR" && find . | sort)" = "$before" ] || fail "a second installation differs"
 cp /dev/null "$work/openssl.cnf"
 "$root/bin/afterburner" enable --config "$work/openssl.cnf" >/dev/null || fail "enable"

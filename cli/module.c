@@ -61,12 +61,21 @@ static const char *from_environment(void)
     return path == NULL || *path == '\0' ? NULL : path;
 }
 
+/* Where it was configured to be, or where the libcrypto of this process looks for modules, as packages install it. */
+static char *look_where_installed(void)
+{
+    const char *modules = OPENSSL_info(OPENSSL_INFO_MODULES_DIR);
+    char *found = look_at(AB_MODULE_PATH);
+
+    return found == NULL && modules != NULL ? look_in(modules, "afterburner.so") : found;
+}
+
 char *ab_module_own(void)
 {
     const char *environment = from_environment();
     char *found = environment == NULL ? look_beside() : look_at(environment);
 
-    return found == NULL && environment == NULL ? look_at(AB_MODULE_PATH) : found;
+    return found == NULL && environment == NULL ? look_where_installed() : found;
 }
 
 char *ab_module_find(const char *option)

@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
-# Build, and install to $DESTDIR$PREFIX: stripped files, and their debug information in files of its own (strip.sh). List
-# each installed file and each new folder in share/afterburner/manifest, which uninstall.sh reads. Remove the files of
-# an earlier installation that this one no longer has.
+# Build, and install to $DESTDIR$PREFIX: stripped files, and their debug information in files of its own (strip.sh).
+# List each installed file and each new folder in share/afterburner/manifest, which uninstall.sh reads. Remove the files
+# of an earlier installation that this one no longer has.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 build=${BUILD:-build}

@@ -39,7 +39,8 @@ EXCEPTIONS = {
 }
 OPENSSL_FOLDERS = ("src/provider", "cli", "lab", "bench/bignum.c", "tests", "fuzz")
 INTRINSICS_FOLDERS = ("src/kernels", "bench", "tests")
-SOURCE_FOLDERS = ("include", "src", "cli", "lab", "bench", "tests", "fuzz", "scripts", "demonstration", "cmake", ".ci")
+SOURCE_FOLDERS = ("include", "src", "cli", "lab", "bench", "tests", "fuzz", "packaging", "scripts", "demonstration",
+                  "cmake", ".ci")
 SOURCE_SUFFIXES = (".c", ".h", ".S", ".py", ".cmake", ".sh", ".bash")
 SOURCE_NAMES = ("CMakeLists.txt", "Makefile")
 CIRCLE_FOLDERS = ("include", "src", "cli", "bench", "lab/native", "tests", "fuzz")

@@ -30,27 +30,33 @@ OPENSSL_CONF=/dev/null openssl list -providers -provider-path "$root/lib/ossl-mo
 # 3. Installed files are stripped. addr2line finds the line of a function in the file of debug information, by the link
 # in the stripped one, and the two files belong together.
 build_id() { readelf -nW "$1" 2>/dev/null | sed -n 's/.*Build ID: //p'; }
+sections() { readelf -SW "$1" 2>/dev/null >"$work/sections" || fail "readelf $1"; }
 for file in lib/ossl-modules/afterburner.so lib/libafterburner.so bin/afterburner; do
     path=$(realpath "$root/$file")
     debug=$(dirname "$path")/.debug/$(basename "$path").debug
-    ! readelf -SW "$path" 2>/dev/null | grep -qE '\.(debug_|symtab)' || fail "$file is not stripped"
-    readelf -SW "$debug" 2>/dev/null | grep -q '\.debug_info' || fail "$debug has no debug information"
+    sections "$path"
+    ! grep -qE '\.(debug_|symtab)' "$work/sections" || fail "$file is not stripped"
+    sections "$debug"
+    grep -q '\.debug_info' "$work/sections" || fail "$debug has no debug information"
     [ -n "$(build_id "$path")" ] || fail "$file has no build id"
     [ "$(build_id "$path")" = "$(build_id "$debug")" ] || fail "$debug is of another file"
 done
-! readelf -SW "$root/lib/libafterburner.a" 2>/dev/null | grep -q '\.debug_info' || fail "libafterburner.a is not stripped"
+sections "$root/lib/libafterburner.a"
+! grep -q '\.debug_info' "$work/sections" || fail "libafterburner.a is not stripped"
 module=$root/lib/ossl-modules/afterburner.so
-size=$(stat -c %s "$module")
-[ "$size" -le 4500000 ] || fail "the installed module has $size bytes"
 address=$(nm -D "$module" | awk '$3 == "OSSL_provider_init" { print $1 }')
-addr2line -e "$module" "0x$address" | grep -q 'init\.c:' || fail "addr2line finds no line in the module"
+case $(addr2line -e "$module" "0x$address") in
+    */init.c:*) ;;
+    *) fail "addr2line finds no line in the module" ;;
+esac
 
 # 4. The command and the pages.
 "$root/bin/afterburner" --help >/dev/null || fail "the installed command"
 [ -e "$root/share/man/man1/afterburner.1" ] || fail "no man page"
 [ ! -e "$root/share/man/man1/afterburner-lab.1" ] || fail "the page of a command that is not installed"
 
-# 5. Installing again changes nothing but inodes: who has the old file mapped keeps it. Uninstalling removes all its files and no others.
+# 5. Installing again replaces each file and changes nothing else: a process that has the old one mapped keeps it.
+# Uninstalling removes all files of the installation and no others.
 before=$(cd "$DESTDIR" && find . | sort)
 exec 3<"$module"
 scripts/install.sh >/dev/null

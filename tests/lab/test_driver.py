@@ -187,7 +187,8 @@ def count_of(driver: Driver, file: pathlib.Path) -> int:
 
 @pytest.mark.parametrize("timing", [{"slices": 7, "slice_us": 500}, {"slices": 1, "slice_us": 3}])
 def test_the_requested_number_of_operations_is_done(tmp_path, timing):
-    """One operation tests the call, then 1, 2, 4 ... fill a slice; then rounds, each after a tenth of a slice."""
+    """One operation tests the call, then 1, 2, 4 ... fill a slice, and the last count runs thrice, as does at most each
+    that a stall of the machine made look long; then rounds, each after a tenth of a slice."""
     file = tmp_path / "count"
     with Driver([dummy("counted", spin=1000, count=file)]) as driver:
         before = count_of(driver, file)
@@ -195,7 +196,8 @@ def test_the_requested_number_of_operations_is_done(tmp_path, timing):
         done = count_of(driver, file) - before
     rounds, loops = len(counted.ns), counted.per_slice
     assert rounds == timing["slices"]
-    assert done == 1 + (2 * loops - 1) + rounds * (loops + loops // 10)
+    least = 1 + (2 * loops - 1) + 2 * loops + rounds * (loops + loops // 10)
+    assert least <= done <= least + 2 * (loops - 1)
 
 
 def cpu_seconds(driver: Driver) -> float:

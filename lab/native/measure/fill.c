@@ -2,7 +2,7 @@
 #include "fill.h"
 
 enum { RUNS = 3 };
-#define LONGER_THAN_A_STALL 0.2 /* seconds: no second run has to confirm such a one */
+#define LONGER_THAN_A_STALL 0.05 /* seconds: no further run has to confirm such a one */
 
 /* Return the seconds of the shortest run, or of the first that is too short or failed. */
 static double shortest(lab_turns_fn *run, const void *arg, double seconds, size_t turns)

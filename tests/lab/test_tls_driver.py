@@ -100,8 +100,8 @@ def test_units_are_all_connections_and_all_their_records(driver):
 )
 def test_threads_share_connections_and_context(driver, work, threads, share):
     """libssl's own counts in the shared context: each connection is made once to test it, once as the first, and once
-    in the only slice; the first thread repeats its share thrice, to time it, or fewer times if the machine is very slow.
-    A resumed connection needs another one before it."""
+    in the only slice; the first thread repeats its share thrice, to time it, or less often if the machine is very
+    slow. A resumed connection needs another one before it."""
     timings = measure(driver, work, threads=threads, **SHORT)
     check(work, timings)
     for details in (timing.details for timing in timings):

@@ -40,8 +40,11 @@ enum ab_family {
     AB_FAMILY_CURVE448,
     AB_FAMILY_CURVE, /* + enum ab_curve_id */
     AB_FAMILY_P256_BATCH = AB_FAMILY_CURVE + AB_NUM_CURVES,
-    AB_FAMILY_MLKEM, /* + enum ab_mlkem_id */
-    AB_NUM_FAMILIES = AB_FAMILY_MLKEM + AB_NUM_MLKEM
+    AB_FAMILY_MLKEM,                                     /* + enum ab_mlkem_id */
+    AB_FAMILY_CHACHA20 = AB_FAMILY_MLKEM + AB_NUM_MLKEM, /* these three have the same list */
+    AB_FAMILY_POLY1305,
+    AB_FAMILY_CHACHA20_POLY1305,
+    AB_NUM_FAMILIES
 };
 
 /* NOLINTBEGIN(clang-analyzer-optin.core.EnumCastOutOfRange): these families are numbered, not named */

@@ -6,6 +6,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "afterburner/chacha20_poly1305.h"
 #include "afterburner/curve25519_batch.h"
 #include "afterburner/curve448.h"
 #include "afterburner/ec_batch.h"
@@ -61,6 +62,9 @@ static void check_tables(void)
     for (unsigned id = 0; id < AB_NUM_MLKEM; id++)
         for (const struct ab_mlkem_kernels *const *k = ab_mlkem_list(); *k != NULL; k++)
             check_listed(ab_family_of_mlkem((enum ab_mlkem_id)id), *k);
+    for (unsigned f = AB_FAMILY_CHACHA20; f <= AB_FAMILY_CHACHA20_POLY1305; f++)
+        for (const struct ab_chacha_kernels *const *k = ab_chacha_list(); *k != NULL; k++)
+            check_listed((enum ab_family)f, *k);
     check_listed(AB_FAMILY_RSA, NULL);
     check_listed(AB_FAMILY_FFC, NULL);
 }

@@ -16,8 +16,9 @@ from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 from cryptography.hazmat.primitives.asymmetric.x448 import X448PrivateKey
 from cryptography.hazmat.primitives.asymmetric.x25519 import X25519PrivateKey
 from cryptography.hazmat.primitives.ciphers import Cipher, algorithms, modes
-from cryptography.hazmat.primitives.ciphers.aead import AESCCM, AESGCM, AESGCMSIV, AESOCB3, AESSIV
+from cryptography.hazmat.primitives.ciphers.aead import AESCCM, AESGCM, AESGCMSIV, AESOCB3, AESSIV, ChaCha20Poly1305
 from cryptography.hazmat.primitives.cmac import CMAC
+from cryptography.hazmat.primitives.poly1305 import Poly1305
 from ecdsa import SigningKey, curves
 from ecdsa.ellipticcurve import CurveFp, PointJacobi
 from ecdsa.util import sigencode_string
@@ -200,6 +201,19 @@ def cbc_hmac() -> dict[str, bytes]:
     return answers
 
 
+def chacha() -> dict[str, bytes]:
+    """The lengths of chacha_kat.c. The low word of ChaCha20's counter wraps after three blocks."""
+    def stream(start: bytes, part: bytes) -> bytes:
+        return Cipher(algorithms.ChaCha20(key(32), start), None).encryptor().update(part)
+
+    before, after, answers = b"\xfd\xff\xff\xff" + iv(12), bytes([0, 0, 0, 0, iv(1)[0] + 1]) + iv(12)[1:], {}
+    for n in (40, 75, 150, 300, 500, 1100):
+        answers[f"CHACHA20_{n}"] = stream(before, MESSAGE[:min(n, 192)]) + stream(after, MESSAGE[192:n])
+        answers[f"POLY1305_{n}"] = Poly1305.generate_tag(key(32), MESSAGE[:n])
+        answers[f"CHACHA20_POLY1305_{n}"] = ChaCha20Poly1305(key(32)).encrypt(iv(12), MESSAGE[:n], MESSAGE[:13])
+    return answers
+
+
 FILES = {
     "aes_ecb": ecb,
     "aes_cbc": cbc,
@@ -218,6 +232,7 @@ FILES |= {
     "aes_lanes": lanes,
 }
 FILES = {f"aes/{name}": make for name, make in FILES.items()} | {"tls/cbc_hmac": cbc_hmac}
+FILES |= {"chacha/chacha": chacha}
 
 
 def header(name: str, make: Callable[[], dict[str, bytes]]) -> str:

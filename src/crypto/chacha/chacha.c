@@ -1,0 +1,35 @@
+/* The list of implementations of ChaCha20 and Poly1305, and queries about them: name, needs, kernels. */
+#include "afterburner/chacha20_poly1305.h"
+
+#include "kernels/chacha/chacha_kernels.h"
+
+const struct ab_chacha_kernels *const *ab_chacha_list(void)
+{
+    static const struct ab_chacha_kernels *const list[] = { &ab_chacha_portable, NULL };
+
+    return list;
+}
+
+const char *ab_chacha_level(const struct ab_chacha_kernels *k)
+{
+    return k->needs.name;
+}
+
+int ab_chacha_is_fallback(const struct ab_chacha_kernels *k)
+{
+    return k->needs.is_fallback;
+}
+
+int ab_chacha_is_usable(const struct ab_chacha_kernels *k, const struct ab_cpu *cpu)
+{
+    return ab_cpu_has(cpu, &k->needs);
+}
+
+const struct ab_chacha_kernels *ab_chacha_pick(const struct ab_cpu *cpu)
+{
+    const struct ab_chacha_kernels *const *k = ab_chacha_list();
+
+    while (!ab_chacha_is_usable(*k, cpu))
+        k++;
+    return *k;
+}

@@ -1,0 +1,53 @@
+/*
+ * The contract of the kernels of ChaCha20 and Poly1305 (RFC 8439).
+ *
+ * Poly1305   A message block is m = its 16 bytes, little-endian, + 2^128. p = 2^130 - 5. The multiplier r is clamped
+ *            (sec. 2.5): r[0] < 2^60, and r[1] < 2^60 is a multiple of 4, so that 2^128 r[1] = 5/4 r[1] 2^2 ... mod p:
+ *            2^130 = 5 makes the product of h[1] and 2^128 r[1] that of h[1] and r[1] + r[1] / 4.
+ * Limbs      Between calls h[0], h[1] are any words and h[2] <= 4; so h < 5 2^128. poly1305_words.h derives why that
+ *            holds after each block and why no sum of products overflows.
+ * Memory     in and out may be the same address; otherwise they do not overlap. No alignment is needed, and nothing
+ *            beyond the lengths is touched. Pointers may be NULL where the length is 0.
+ * Secrecy    Everything but lengths and is_keyed is secret: time and addresses depend on nothing else. Secrets that
+ *            kernels keep in memory of their own are wiped.
+ */
+#ifndef AB_KERNELS_CHACHA_KERNELS_H
+#define AB_KERNELS_CHACHA_KERNELS_H
+
+#include "afterburner/chacha20_poly1305.h"
+#include "cpu/needs.h"
+
+/*
+ * Encrypt, or decrypt, the next len bytes of a message whose text so far is a multiple of 64 bytes. In this order:
+ *
+ * - If c->is_keyed is 0, compute the block of counter 0 together with those of the text, take r and s from it, start
+ *   the MAC, set is_keyed and counter to 1.
+ * - Absorb c->pending_len bytes of c->pending, at most AB_CHACHA20_POLY1305_PENDING, the last block padded with zeros.
+ * - Process the text. Absorb the whole blocks of its ciphertext; the last len % 16 bytes go to c->pending, and
+ *   c->pending_len is set to their number. If len is not a multiple of 64, c->keystream gets the key stream of the
+ *   last, partial block. c->counter moves past it.
+ *
+ * len may be 0. The caller counts c->text_len.
+ */
+typedef void ab_chacha20_poly1305_fn(struct ab_chacha20_poly1305 *c, const uint8_t *in, uint8_t *out, size_t len);
+
+struct ab_chacha_kernels {
+    struct ab_needs needs;
+
+    /*
+     * out := in + key stream from the block of this counter on, any len. If len is not a multiple of 64, the whole
+     * key stream of the last, partial block is stored to tail (otherwise tail is not touched), and counter is past it.
+     * Words 0 and 1 of the counter are one 64-bit counter.
+     */
+    void (*stream)(const uint32_t key[8], uint32_t counter[4], const uint8_t *in, uint8_t *out, size_t len,
+                   uint8_t tail[AB_CHACHA20_BLOCK]);
+
+    /* h := (...((h + m_1) r + m_2) r ... + m_num) r mod p, over num whole blocks, which may be 0. */
+    void (*poly1305)(struct ab_poly1305_state *p, const uint8_t *in, size_t num);
+
+    ab_chacha20_poly1305_fn *encrypt, *decrypt;
+};
+
+extern const struct ab_chacha_kernels ab_chacha_portable;
+
+#endif

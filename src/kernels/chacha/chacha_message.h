@@ -1,0 +1,39 @@
+/* The ends of a message of ChaCha20-Poly1305, which all kernels share: what waits for the MAC before and after text. */
+#ifndef AB_KERNELS_CHACHA_MESSAGE_H
+#define AB_KERNELS_CHACHA_MESSAGE_H
+
+#include <string.h>
+
+#include "kernels/chacha/poly1305_words.h"
+
+/* Pad what is pending with zeros to whole blocks, and absorb them. */
+INLINE void message_absorb_pending(struct ab_chacha20_poly1305 *c)
+{
+    size_t num = (c->pending_len + AB_POLY1305_BLOCK - 1) / AB_POLY1305_BLOCK;
+
+    if (num == 0)
+        return;
+    memset(c->pending + c->pending_len, 0, AB_POLY1305_BLOCK * num - c->pending_len);
+    c->pending_len = 0;
+    for (size_t i = 0; i < num; i++)
+        poly_block(c->mac.h, c->mac.r, c->pending + AB_POLY1305_BLOCK * i);
+}
+
+/* Start the MAC with the first half of the block of counter 0, and absorb what is pending. */
+INLINE void message_start(struct ab_chacha20_poly1305 *c, const uint8_t key_block[AB_POLY1305_KEY_LEN])
+{
+    poly_start(&c->mac, key_block);
+    c->is_keyed = 1;
+    message_absorb_pending(c);
+}
+
+/* Keep the partial block that ends len bytes of ciphertext. */
+INLINE void message_keep_rest(struct ab_chacha20_poly1305 *c, const uint8_t *ciphertext, size_t len)
+{
+    size_t rest = len % AB_POLY1305_BLOCK;
+
+    memcpy(c->pending, ciphertext + (len - rest), rest);
+    c->pending_len = (uint32_t)rest;
+}
+
+#endif

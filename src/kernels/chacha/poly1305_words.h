@@ -1,0 +1,94 @@
+/*
+ * Poly1305 (RFC 8439 sec. 2.5) in words of 64 bits: start, one block, the end.
+ *
+ * A block: with h = h0 + 2^64 h1 + 2^128 h2 after m was added, and s1 = r1 + r1 / 4, so that 2^128 r1 = s1 mod p,
+ *
+ *   d0 = h0 r0 + h1 s1,   d1 = h0 r1 + h1 r0 + h2 s1,   d2 = h2 r0,   h r = d0 + 2^64 d1 + 2^128 d2 mod p.
+ *
+ * Bounds: r0, r1 < 2^60, so s1 < 5/4 2^60. h2 <= 4 on entry; m adds at most 1 and a carry: h2 <= 6. Hence
+ * d0 < 2^124 + 5/4 2^124 and d1 < 2^125 + 6 * 5/4 2^60 are below 2^126, and d2 <= 6 2^60. With the carries,
+ * t = d2 + floor(d1 / 2^64) < 6 2^60 + 2^62 + 1 < 2^63. The bits from 2^130 on, t >> 2, return as 5 (t >> 2)
+ * < 5/4 2^63 < 2^64, a word; what is left of h2 is t & 3, and the carry of that addition makes it at most 4.
+ */
+#ifndef AB_KERNELS_POLY1305_WORDS_H
+#define AB_KERNELS_POLY1305_WORDS_H
+
+#include <string.h>
+
+#include "ct/ct.h"
+#include "kernels/chacha/chacha_kernels.h"
+#include "kernels/inline.h"
+
+typedef unsigned __int128 poly_wide;
+
+INLINE uint64_t poly_load(const uint8_t *in)
+{
+    uint64_t word;
+
+    memcpy(&word, in, sizeof(word));
+    return word;
+}
+
+/* Start a message under the one-time key r || s. */
+INLINE void poly_start(struct ab_poly1305_state *p, const uint8_t key[AB_POLY1305_KEY_LEN])
+{
+    *p = (struct ab_poly1305_state){ .r = { poly_load(key) & 0x0ffffffc0fffffff,
+                                            poly_load(key + 8) & 0x0ffffffc0ffffffc },
+                                     .s = { poly_load(key + 16), poly_load(key + 24) } };
+}
+
+/* h := (h + m) r mod p for m = m0 + 2^64 m1 + 2^128 top, top <= 1. h[2] <= 4 before and after. */
+INLINE void poly_words(uint64_t h[3], const uint64_t r[2], uint64_t m0, uint64_t m1, uint64_t top)
+{
+    const uint64_t s1 = r[1] + (r[1] >> 2);
+    poly_wide sum = (poly_wide)h[0] + m0, d0, d1;
+    uint64_t h0 = (uint64_t)sum, h1, h2, t;
+
+    sum = (poly_wide)h[1] + m1 + (uint64_t)(sum >> 64);
+    h1 = (uint64_t)sum;
+    h2 = h[2] + top + (uint64_t)(sum >> 64);
+    d0 = (poly_wide)h0 * r[0] + (poly_wide)h1 * s1;
+    d1 = (poly_wide)h0 * r[1] + (poly_wide)h1 * r[0] + h2 * s1 + (uint64_t)(d0 >> 64);
+    t = h2 * r[0] + (uint64_t)(d1 >> 64);
+    sum = (poly_wide)(uint64_t)d0 + (t >> 2) + (t & ~(uint64_t)3);
+    h[0] = (uint64_t)sum;
+    sum = (poly_wide)(uint64_t)d1 + (uint64_t)(sum >> 64);
+    h[1] = (uint64_t)sum;
+    h[2] = (t & 3) + (uint64_t)(sum >> 64);
+}
+
+INLINE void poly_block(uint64_t h[3], const uint64_t r[2], const uint8_t *in)
+{
+    poly_words(h, r, poly_load(in), poly_load(in + 8), 1);
+}
+
+/* The last block of a message, of len bytes, 1 to 15: the bit beyond its end takes the place of 2^128. */
+INLINE void poly_last_block(uint64_t h[3], const uint64_t r[2], const uint8_t *in, size_t len)
+{
+    uint8_t block[AB_POLY1305_BLOCK] = { 0 };
+
+    memcpy(block, in, len);
+    block[len] = 1;
+    poly_words(h, r, poly_load(block), poly_load(block + 8), 0);
+    ab_wipe(block, sizeof(block));
+}
+
+/* tag := (h mod p) + s mod 2^128. h < 5 2^128 < 2 p, so p is subtracted at most once: if h + 5 reaches 2^130. */
+INLINE void poly_finish(const struct ab_poly1305_state *p, uint8_t tag[AB_POLY1305_TAG_LEN])
+{
+    poly_wide sum = (poly_wide)p->h[0] + 5;
+    uint64_t g0 = (uint64_t)sum, g1, mask;
+
+    sum = (poly_wide)p->h[1] + (uint64_t)(sum >> 64);
+    g1 = (uint64_t)sum;
+    mask = 0 - ((p->h[2] + (uint64_t)(sum >> 64)) >> 2);
+    g0 = (g0 & mask) | (p->h[0] & ~mask);
+    g1 = (g1 & mask) | (p->h[1] & ~mask);
+    sum = (poly_wide)g0 + p->s[0];
+    g0 = (uint64_t)sum;
+    g1 += p->s[1] + (uint64_t)(sum >> 64);
+    memcpy(tag, &g0, 8);
+    memcpy(tag + 8, &g1, 8);
+}
+
+#endif

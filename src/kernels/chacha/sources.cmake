@@ -1,0 +1,2 @@
+ab_sources(ab_core
+  chacha_portable.c)

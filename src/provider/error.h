@@ -1,6 +1,7 @@
 /*
- * Errors on OpenSSL's queue, by the core's upcalls. Where the default provider has a code for the same error, raise
- * that code, since programs compare it; the other reasons are our own.
+ * Errors on OpenSSL's queue, by the core's upcalls. All have codes of OpenSSL's own libraries, since programs compare
+ * the default provider's codes, and since codes of our own would need texts (error.c); the data says what a code does
+ * not.
  */
 #ifndef AB_PROVIDER_ERROR_H
 #define AB_PROVIDER_ERROR_H
@@ -10,7 +11,7 @@
 #include "provider/provctx.h"
 
 enum ab_reason {
-    AB_R_OUT_OF_MEMORY = 1,
+    AB_R_OUT_OF_MEMORY,
     AB_R_BAD_CONFIGURATION,
     AB_R_UNKNOWN_ALGORITHM,
     AB_R_UNKNOWN_LEVEL,
@@ -77,8 +78,6 @@ enum ab_reason {
     AB_R_NO_PASSPHRASE,
     AB_R_UNSUPPORTED_CIPHER
 };
-
-extern const OSSL_ITEM ab_reason_strings[];
 
 /* Raise one of our reasons, or a code of OpenSSL's that only one algorithm uses: ERR_LIB_RSA, RSA_R_BAD_SIGNATURE. */
 #define AB_RAISE(prov, reason) ab_raise_at(prov, reason, __FILE__, __LINE__, __func__)

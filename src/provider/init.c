@@ -26,7 +26,6 @@ static OSSL_FUNC_provider_gettable_params_fn gettable_params;
 static OSSL_FUNC_provider_get_params_fn get_params;
 static OSSL_FUNC_provider_query_operation_fn query_operation;
 static OSSL_FUNC_provider_get_capabilities_fn get_capabilities;
-static OSSL_FUNC_provider_get_reason_strings_fn get_reason_strings;
 
 /* Our own parameters, for the command `afterburner`. */
 #define PARAM_LEVEL "afterburner-level"               /* level in use */
@@ -146,19 +145,12 @@ static int get_capabilities(void *provctx, const char *capability, OSSL_CALLBACK
     return ab_capabilities(provctx, capability, callback, arg);
 }
 
-static const OSSL_ITEM *get_reason_strings(void *provctx)
-{
-    (void)provctx;
-    return ab_reason_strings;
-}
-
 static const OSSL_DISPATCH provider_functions[] = {
     { OSSL_FUNC_PROVIDER_TEARDOWN, (void (*)(void))teardown },
     { OSSL_FUNC_PROVIDER_GETTABLE_PARAMS, (void (*)(void))gettable_params },
     { OSSL_FUNC_PROVIDER_GET_PARAMS, (void (*)(void))get_params },
     { OSSL_FUNC_PROVIDER_QUERY_OPERATION, (void (*)(void))query_operation },
     { OSSL_FUNC_PROVIDER_GET_CAPABILITIES, (void (*)(void))get_capabilities },
-    { OSSL_FUNC_PROVIDER_GET_REASON_STRINGS, (void (*)(void))get_reason_strings },
     { 0, NULL },
 };
 

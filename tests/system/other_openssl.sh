@@ -23,7 +23,7 @@ run() {
     "$@" || failed=1
 }
 
-for program in fork threads contexts exits sandbox random; do
+for program in fork threads contexts exits late_free sandbox random; do
     compile "$program" "$program.c" host.c check.c keyed.c ../evp/sample.c "$home/lib/libcrypto.a"
     run "$work/$program"
 done

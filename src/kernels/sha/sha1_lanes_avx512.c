@@ -16,6 +16,6 @@ void ab_sha1_compress_lanes_avx512(void *const state[], const uint8_t *const in[
         ab_sha1_compress_lanes_sha(state, in, num_blocks, block_len, num_lanes);
     } else {
         fill_lanes(&l, state, in, num_lanes);
-        compress_vectors(&l, num_blocks, 1);
+        compress_vector(l.state, l.in, num_blocks);
     }
 }

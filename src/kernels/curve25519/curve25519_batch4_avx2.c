@@ -1,7 +1,8 @@
 /*
  * X25519 and Ed25519 for four keys in step with AVX2. Limbs of 26 and 25 bits in turn (D. J. Bernstein, "Curve25519",
- * 2006, sec. 4), so a product of two limbs of 25 bits counts twice; what lies at 2^255 folds with 19. Sums of two
- * carried elements may be multiplied. There is no check: verification of one key at a time with MULX and ADX is faster.
+ * 2006, sec. 4), so a product of two limbs of 25 bits counts twice; what lies at 2^255 folds with 19. Carried elements
+ * have even limbs below 2^26 + 2^12 and odd limbs below 2^25 + 2^12. Sums of three carried elements may be
+ * multiplied. There is no check: verification of one key at a time with MULX and ADX is faster.
  */
 #include <immintrin.h>
 

@@ -1,7 +1,8 @@
 /*
  * X25519 and Ed25519 for eight keys in step with AVX-512 IFMA. Limbs of 51 bits, carried after sums too, since VPMADD52
  * multiplies the lowest 52 bits of each. An upper half of a product weighs 2^52, twice a limb, so the sums of upper
- * halves are doubled; what lies at 2^255 folds with 19.
+ * halves are doubled; what lies at 2^255 folds with 19. Carried elements have limbs below 2^51 + 2^13, limb 0 below
+ * 2^51 + 19 2^13.
  */
 #include <immintrin.h>
 

@@ -5,7 +5,7 @@
  *
  *     fe_mul (r, a, b)    fe_sqr (r, a)    fe_mul_small (r, a, n) for n below 2^32
  *
- * Bounds: "carried" means limbs of limb_bits(i) bits and a few thousands more. The three functions take what fe_add and
+ * Bounds: the file that includes this says what limbs a carried element has. The three functions take what fe_add and
  * fe_sub return, and return carried elements. All is secret.
  */
 #ifndef AB_KERNELS_CURVE25519_FE25519_BATCH_TEMPLATE_H
@@ -36,7 +36,7 @@ INLINE uint64_t limb_mask(unsigned i)
     return ((uint64_t)1 << limb_bits(i)) - 1;
 }
 
-/* sum + 19 x, for 19 x below 2^52 (IFMA multiplies 52 bits and keeps the lower half). */
+/* sum + 19 x, for x below 2^52 / 19 (IFMA multiplies 52 bits and keeps the lower half). */
 INLINE vec add_19_times(vec sum, vec x);
 
 /* mask ? a : b, bit by bit. */
@@ -78,7 +78,7 @@ INLINE void fe_add(struct fe *r, const struct fe *a, const struct fe *b)
         fe_carry(r);
 }
 
-/* r = a - b + 8p, carried; 8p keeps limbs positive. b: carried or a sum of two. */
+/* r = a - b + 8p, carried; 8p keeps limbs positive. a and b: carried, or sums of two. */
 INLINE void fe_sub(struct fe *r, const struct fe *a, const struct fe *b)
 {
     EACH(i)

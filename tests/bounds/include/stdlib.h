@@ -1,0 +1,2 @@
+/* Stand-in for the system's header: nothing of it is interpreted. */
+#include <stddef.h>

@@ -1,0 +1,110 @@
+"""
+The proofs must be able to fail: each of these faults, planted in a copy of one source file, is refuted. So is a proof
+of another bound than the one that the source promises.
+"""
+
+import pytest
+import test_curve25519 as curve25519
+from exact import Refuted
+from proof import Kernel, contract
+from reader import ROOT
+
+
+def planted(folder, path, old, new, source):
+    """The kernel of `source` with one text replaced in a copy of the file `path`."""
+    text = (ROOT / "src" / path).read_text()
+    assert old in text, f"{path} no longer has: {old}"
+    copy = folder / path
+    copy.parent.mkdir(parents=True)
+    copy.write_text(text.replace(old, new, 1))
+    return Kernel(source, replaced=(str(folder),))
+
+
+X4 = "kernels/curve25519/curve25519_x4_template.h"
+IFMA = "kernels/curve25519/curve25519_ifma.c"
+BATCH = "kernels/curve25519/fe25519_batch_template.h"
+BATCH8 = "kernels/curve25519/curve25519_batch8_ifma.c"
+BATCH4 = "kernels/curve25519/curve25519_batch4_avx2.c"
+FORMULAS = "kernels/curve25519/curve25519_formulas_template.h"
+FE_PORTABLE = "kernels/curve25519/fe25519_portable.h"
+PORTABLE = "kernels/curve25519/curve25519_portable.c"
+
+
+def batch(make, proof, *args):
+    def prove(kernel):
+        of = make()
+        of.kernel = kernel
+        proof(of, *args)
+
+    return prove
+
+
+def x4_climb(kernel):
+    curve25519.prove_x4_formula(kernel, "climb")
+
+
+def portable(name):
+    return lambda kernel: curve25519.prove_portable(kernel, name)
+
+
+FAULTS = {
+    "a lost carry": (X4, "+ (a.v[i - 1] >> LIMB);", ";", IFMA, curve25519.prove_x4_carry),
+    "a wrong fold": (X4, "vec_set1(19)", "vec_set1(18)", IFMA, curve25519.prove_x4_carry),
+    "a product that folds with 18": (X4, "(x << 4) + (x << 1) + x", "(x << 4) + (x << 1)", IFMA,
+                                     curve25519.prove_x4_product),
+    "an upper half that is not doubled": (X4, "(w->high[i - 1] << 1)", "w->high[i - 1]", IFMA,
+                                          curve25519.prove_x4_product),
+    "too small a multiple of p": (X4, "8 * (LIMB_MASK - 18)", "(LIMB_MASK - 18)", IFMA, curve25519.prove_x4_sums),
+    "what is no multiple of p": (X4, "8 * (LIMB_MASK - 18)", "8 * (LIMB_MASK - 17)", IFMA, curve25519.prove_x4_sums),
+    "a sum that is not carried": (IFMA, "sums = fe_x4_carry(\n        fe_x4_add_sub(",
+                                  "sums = (\n        fe_x4_add_sub(",
+                                  IFMA, x4_climb),
+    "a limb cut at the wrong bit": (X4, "w[1] << 13", "w[1] << 12", IFMA, curve25519.prove_x4_words),
+    "a mixed lane": (X4, "w.low[i + j] = vec_madd_low(w.low[i + j], a.v[i], b.v[j]);",
+                     "w.low[i + j] = vec_madd_low(w.low[i + j], vec_permute(a.v[i], vec_lanes(1, 0, 2, 3)), b.v[j]);",
+                     IFMA, curve25519.prove_x4_product),
+    "a square that is doubled once": (BATCH8, "    double_columns(&c);\n    EACH(i)\n        c.v[2 * i] =",
+                                      "    EACH(i)\n        c.v[2 * i] =", BATCH8,
+                                      batch(curve25519.batch8, curve25519.prove_batch_products)),
+    "a settled limb too few": (BATCH4, "i < NUM_LIMBS; i += NUM_LIMBS / 2", "i < 1; i += NUM_LIMBS / 2", BATCH4,
+                               batch(curve25519.batch4, curve25519.prove_batch_products)),
+    "twice the largest factor": (BATCH4, "vec x = i % 2 != 0 && j % 2 != 0 ? twice_a[i] : a->v[i]",
+                                 "vec x = twice_a[i]", BATCH4,
+                                 batch(curve25519.batch4, curve25519.prove_batch_products)),
+    "a difference with 2 p": (BATCH, "8 * (limb_mask(i) - (i == 0 ? 18 : 0))",
+                              "2 * (limb_mask(i) - (i == 0 ? 18 : 0))", BATCH4,
+                              batch(curve25519.batch4, curve25519.prove_batch_sums)),
+    "a sum of four as a factor": (FORMULAS, "fe_add(&f, &c, &g);", "fe_add(&c, &c, &c);\n    fe_add(&f, &c, &g);",
+                                  BATCH4, batch(curve25519.batch4, curve25519.prove_batch_formula,
+                                                *curve25519.FORMULAS["twice"])),
+    "a carry that is dropped": (FE_PORTABLE, "r->v[0] += 38 & (0 - (uint64_t)carry);", "", PORTABLE,
+                                portable("fe_add")),
+    "a borrow that is dropped": (FE_PORTABLE, "d.v[0] -= 38 & (0 - (uint64_t)again);", "", PORTABLE,
+                                 portable("fe_sub")),
+    "a fold with 19": (FE_PORTABLE, "fe_fold(r, &low, carry * 38);\n}\n\n#endif",
+                       "fe_fold(r, &low, carry * 19);\n}\n\n#endif",
+                       PORTABLE, portable("fe_mul_small")),
+    "a fold that can carry again": (FE_PORTABLE, "r->v[0] += 38 & (0 - (uint64_t)carry);",
+                                    "r->v[0] += 38 & (0 - (uint64_t)carry);\n    r->v[0] += 38;", PORTABLE,
+                                    portable("fe_add")),
+    "a row without its carry": (FE_PORTABLE, "        w[i + 4] = carry;\n", "", PORTABLE,
+                                curve25519.prove_portable_product),
+}
+
+
+@pytest.mark.parametrize("fault", FAULTS)
+def test_fault_is_refuted(fault, tmp_path):
+    path, old, new, source, prove = FAULTS[fault]
+    kernel = planted(tmp_path, path, old, new, source)
+    with pytest.raises(Refuted):
+        prove(kernel)
+
+
+OTHER_BOUNDS = ["{2^51 + 2^12}, limb 0 below {2^51 + 19 2^13}", "{2^51 + 2^13}, limb 0 below {2^52}"]
+
+
+@pytest.mark.parametrize("other", OTHER_BOUNDS)
+def test_other_bound_is_refuted(other):
+    contract(X4, '"carried" means limbs below {2^51 + 2^13}, limb 0 below {2^51 + 19 2^13}.')
+    with pytest.raises(Refuted, match="does not say"):
+        contract(X4, f'"carried" means limbs below {other}.')

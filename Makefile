@@ -10,7 +10,7 @@ endif
 export CC BUILD PREFIX DESTDIR
 
 .PHONY: all check lint format run test test-full test-fresh test-openssl test-applications bench
-.PHONY: install uninstall clean help
+.PHONY: install uninstall packages release clean help
 
 all:
 	@scripts/bootstrap.sh --check build
@@ -70,6 +70,14 @@ install:
 uninstall:
 	@scripts/uninstall.sh
 
+packages:
+	@scripts/bootstrap.sh packages
+	@scripts/packages.sh
+
+release:
+	@scripts/bootstrap.sh packages
+	@scripts/release.sh $(VERSION)
+
 clean:
 	@cmake -E rm -rf $(BUILD)
 
@@ -87,4 +95,6 @@ help:
 	@echo 'make bench      each kernel against the silicon, then the lab: everything in OpenSSL, with and without'
 	@echo 'make install    PREFIX=$(PREFIX) DESTDIR=$(DESTDIR)'
 	@echo 'make uninstall  remove what make install has installed (same PREFIX and DESTDIR)'
+	@echo 'make packages   deb packages and an archive for any Linux, in $(BUILD)/packages (installs what is missing)'
+	@echo 'make release VERSION=0.2.0  checks, packages, source, sums and SBOM, in $(BUILD)/release'
 	@echo 'make clean      remove $(BUILD)/'

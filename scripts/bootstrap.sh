@@ -1,8 +1,8 @@
 #!/usr/bin/env bash
 # Find what this machine lacks for a goal, print it, and install it (Debian, Ubuntu: apt-get, as root or with sudo).
 #
-#   bootstrap.sh build|run|test|full|applications|fresh          install what is missing
-#   bootstrap.sh --check build|run|test|full|applications|fresh  only say what is missing; exit status 1 if anything is
+#   bootstrap.sh GOAL          install what is missing; GOAL: build, run, test, full, applications, packages or fresh
+#   bootstrap.sh --check GOAL  only say what is missing; exit status 1 if anything is
 #
 # Tools are found by what they can do, not by package name: a compiler or Python from elsewhere is used as it is. The
 # network is used only if something is missing.
@@ -11,7 +11,7 @@ set -euo pipefail
 root=$(cd "$(dirname "$0")/.." && pwd)
 
 # goal | what (the function has_WHAT checks for it) | packages | needed for. Each goal includes those above it;
-# `applications` includes only build and run, `fresh` none.
+# `applications` includes only build and run, `packages` only build, `fresh` none.
 NEEDS="
 build|compiler|gcc libc6-dev|building (gcc 12+ or clang 14+)
 build|cmake|cmake|building (CMake 3.22+)
@@ -63,9 +63,15 @@ applications|softhsm|softhsm2 opensc|the matrix of applications
 applications|strongswan|strongswan-pki libstrongswan-standard-plugins|the matrix of applications
 applications|python_suites|PYTHON_SUITES|the matrix of applications
 applications|git|git|the matrix of applications
+packages|dpkg_dev|dpkg-dev|the packages of Debian and Ubuntu
+packages|debhelper|debhelper|the packages of Debian and Ubuntu
+packages|lintian|lintian|the check of these packages
+packages|diffoscope|diffoscope-minimal|the comparison of two builds
+packages|xz|xz-utils|the archives
+packages|git|git|the archive of the source
 fresh|debootstrap|debootstrap|a clean root of a distribution
 "
-GOALS="build run test full applications fresh"
+GOALS="build run test full applications packages fresh"
 
 has() { command -v "$1" >/dev/null 2>&1; }
 version_at_least() { [ "$(printf '%s\n%s\n' "$2" "$1" | sort -V | head -1)" = "$2" ]; }
@@ -107,6 +113,11 @@ has_browser() { has chromium || has chromium-browser || has google-chrome || gre
 has_cargo() { has cargo; }
 has_debootstrap() { PATH=$PATH:/usr/sbin has debootstrap; }
 has_make() { has make; }
+has_dpkg_dev() { has dpkg-buildpackage; }
+has_debhelper() { has dh; }
+has_lintian() { has lintian; }
+has_diffoscope() { has diffoscope; }
+has_xz() { has xz; }
 installed() { PATH=/usr/sbin:/usr/bin:/sbin:/bin has "$1"; } # the distribution's, which the matrix is about
 has_nginx() { installed nginx; }
 has_haproxy() { installed haproxy; }
@@ -143,7 +154,11 @@ has_perl() { has perl && perl -MFindBin -MIPC::Cmd -e 1 2>/dev/null; }
 needs_of() {
     local g
     for g in $GOALS; do
-        case $1:$g in applications:test | applications:full) continue ;; fresh:fresh) ;; fresh:*) continue ;; esac
+        case $1:$g in
+            applications:test | applications:full) continue ;;
+            packages:build | packages:packages | fresh:fresh) ;;
+            packages:* | fresh:*) continue ;;
+        esac
         printf '%s' "$NEEDS" | grep "^$g|"
         [ "$g" != "$1" ] || return 0
     done

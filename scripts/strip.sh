@@ -1,11 +1,15 @@
 #!/usr/bin/env bash
 # Strip the programs and libraries below FOLDER. Put the debug information of DIR/NAME into DIR/.debug/NAME.debug, where
-# gdb, perf and addr2line look for it by the link that the stripped file keeps. Archives lose theirs.
-# usage: strip.sh FOLDER
+# gdb, perf and addr2line look for it by the link that the stripped file keeps; --discard drops it. Archives lose
+# theirs.
+# usage: strip.sh [--discard] FOLDER
 set -euo pipefail
+discard=
+[ "$1" != --discard ] || { discard=1; shift; }
 
 split() { # FILE
     local name debug
+    [ -z "$discard" ] || { strip --strip-unneeded --remove-section=.comment "$1"; return; }
     name=$(basename "$1")
     debug=$(dirname "$1")/.debug
     mkdir -p "$debug"

@@ -2,6 +2,8 @@
 # Remove the files that the manifest of install.sh lists under $DESTDIR$PREFIX, and its folders if they are empty.
 set -euo pipefail
 prefix=${PREFIX:-/usr/local}
+here=$(cd "$(dirname "$0")" && pwd)
+case $here in */share/afterburner) prefix=${here%/share/afterburner} ;; esac # installed from an archive
 destdir=${DESTDIR:+$(realpath -m "$DESTDIR")}
 manifest=$destdir$prefix/share/afterburner/manifest
 [ -r "$manifest" ] || { echo "afterburner: not installed in $destdir$prefix (no $manifest)" >&2; exit 1; }

@@ -90,6 +90,13 @@ const struct ab_aes_kernels *ab_health_kernels(struct ab_provctx *prov, enum ab_
     return serves(prov, family, state) ? ab_aes_list()[state - 1] : NULL;
 }
 
+const struct ab_chacha_kernels *ab_health_chacha(struct ab_provctx *prov, enum ab_family family)
+{
+    unsigned char state = find_state(prov, family);
+
+    return serves(prov, family, state) ? ab_chacha_list()[state - 1] : NULL;
+}
+
 const struct ab_hash *ab_health_hash(struct ab_provctx *prov, enum ab_hash_id id)
 {
     enum ab_family family = ab_family_of_hash(id);

@@ -7,6 +7,7 @@
 #define AB_PROVIDER_HEALTH_H
 
 #include "afterburner/aes.h"
+#include "afterburner/chacha20_poly1305.h"
 #include "afterburner/curve25519.h"
 #include "afterburner/curve448.h"
 #include "afterburner/ec.h"
@@ -17,6 +18,8 @@
 
 /* Each returns what serves, or NULL with an error raised. */
 const struct ab_aes_kernels *ab_health_kernels(struct ab_provctx *prov, enum ab_family family); /* a mode of AES */
+/* AB_FAMILY_CHACHA20, _POLY1305 or _CHACHA20_POLY1305 */
+const struct ab_chacha_kernels *ab_health_chacha(struct ab_provctx *prov, enum ab_family family);
 const struct ab_hash *ab_health_hash(struct ab_provctx *prov, enum ab_hash_id id);
 const struct ab_hash *ab_health_scrypt(struct ab_provctx *prov); /* the SHA-256 for scrypt */
 const struct ab_curve25519_kernels *ab_health_curve25519(struct ab_provctx *prov);

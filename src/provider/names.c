@@ -98,6 +98,8 @@ static const struct ab_algorithm ciphers[] = {
     { "AES-256-CBC-HMAC-SHA1", AB_FAMILY_AES_CBC_HMAC_SHA1, ab_aes_256_cbc_hmac_sha1_functions, ALWAYS },
     { "AES-128-CBC-HMAC-SHA256", AB_FAMILY_AES_CBC_HMAC_SHA256, ab_aes_128_cbc_hmac_sha256_functions, ALWAYS },
     { "AES-256-CBC-HMAC-SHA256", AB_FAMILY_AES_CBC_HMAC_SHA256, ab_aes_256_cbc_hmac_sha256_functions, ALWAYS },
+    { "ChaCha20", AB_FAMILY_CHACHA20, ab_chacha20_functions, ALWAYS },
+    { "ChaCha20-Poly1305", AB_FAMILY_CHACHA20_POLY1305, ab_chacha20_poly1305_functions, ALWAYS },
 };
 
 static const struct ab_algorithm digests[] = {
@@ -161,6 +163,7 @@ static const struct ab_algorithm macs[] = {
       ALWAYS },
     { "KMAC-256:KMAC256:2.16.840.1.101.3.4.2.20", AB_FAMILY_HASH + AB_HASH_CSHAKE_KECCAK_256, ab_kmac_256_functions,
       ALWAYS },
+    { "POLY1305", AB_FAMILY_POLY1305, ab_poly1305_functions, ALWAYS },
 };
 
 static const struct ab_algorithm kdfs[] = {

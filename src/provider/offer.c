@@ -89,6 +89,15 @@ static int is_rsa_slow(const struct ab_provctx *prov)
     return (prov->cpu.bits & ~wanted.powers[0]->needs.bits & AB_BIT_IFMA) != 0;
 }
 
+/* OpenSSL's ChaCha20 and Poly1305 use 512-bit registers wherever the processor has them, whatever our level is. */
+static int is_chacha_fast(const struct ab_provctx *prov, enum ab_family family)
+{
+    struct ab_implementation first;
+
+    return !ab_offer_is_slow(prov, family) && ab_family_get(family, ab_family_first(family, &prov->allowed), &first)
+           && (prov->cpu.level < AB_LEVEL_AVX512 || first.needs.level >= AB_LEVEL_AVX512);
+}
+
 /* 1 if none of the hash functions that TLS, SSH and most other protocols name is slower than OpenSSL's own. */
 static int are_common_hashes_fast(const struct ab_provctx *prov)
 {
@@ -125,6 +134,9 @@ static int is_fast(const struct ab_provctx *prov, unsigned family)
     case AB_NO_FAMILY: return 1;
     case AB_ANY_HASH: return are_common_hashes_fast(prov);
     case AB_FAMILY_FFC: return !ab_offer_is_slow(prov, AB_FAMILY_PRODUCTS);
+    case AB_FAMILY_CHACHA20:
+    case AB_FAMILY_POLY1305:
+    case AB_FAMILY_CHACHA20_POLY1305: return is_chacha_fast(prov, (enum ab_family)family);
     case AB_FAMILY_RSA: return !ab_offer_is_slow(prov, AB_FAMILY_PRODUCTS) && !is_rsa_slow(prov);
     default: return !ab_offer_is_slow(prov, (enum ab_family)family);
     }

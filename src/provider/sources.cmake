@@ -33,6 +33,8 @@ ab_sources(afterburner_module
   cipher/aes_tls_cbc.c
   cipher/aes_wrap.c
   cipher/aes_xts.c
+  cipher/chacha20.c
+  cipher/chacha20_poly1305.c
   cipher/cipher.c
   cipher/generic.c
   cipher/pipeline.c
@@ -104,6 +106,7 @@ ab_sources(afterburner_module
   mac/hmac.c
   mac/kmac.c
   mac/mac.c
+  mac/poly1305.c
   signature/digest_signing.c
   signature/dsa.c
   signature/dsa_params.c

@@ -107,7 +107,7 @@ static void decrypt(struct ab_chacha20_poly1305 *c, const uint8_t *in, uint8_t *
 }
 
 const struct ab_chacha_kernels ab_chacha_portable = {
-    .needs = { .name = "portable" },
+    .needs = { .name = "portable", .is_fallback = 1 },
     .stream = stream,
     .poly1305 = poly1305,
     .encrypt = encrypt,

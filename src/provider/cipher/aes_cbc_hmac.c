@@ -160,8 +160,10 @@ static int seal(struct ab_cbc_hmac_ctx *c, uint8_t *out, const uint8_t *in, size
  */
 static void take_explicit_iv(struct ab_cbc_hmac_ctx *c, uint8_t *out, const uint8_t *in)
 {
+    const struct ab_aes_kernels *kernels = c->head.kernels;
+
     if (hash_of(c) == AB_HASH_SHA256)
-        c->head.kernels->cbc_decrypt(&c->key.aes.key, c->iv, in, out, 1);
+        kernels->cbc_decrypt(&c->key.aes.key, c->iv, in, out, 1);
     else
         memcpy(c->iv, in, AB_AES_BLOCK);
 }
@@ -183,10 +185,12 @@ static int open_record(struct ab_cbc_hmac_ctx *c, uint8_t *out, const uint8_t *i
 
 static int crypt_blocks(struct ab_cbc_hmac_ctx *c, uint8_t *out, const uint8_t *in, size_t len)
 {
+    const struct ab_aes_kernels *kernels = c->head.kernels;
+
     if (c->head.enc)
-        c->head.kernels->cbc_encrypt(&c->key.aes.key, c->iv, in, out, len / AB_AES_BLOCK);
+        kernels->cbc_encrypt(&c->key.aes.key, c->iv, in, out, len / AB_AES_BLOCK);
     else
-        c->head.kernels->cbc_decrypt(&c->key.aes.key, c->iv, in, out, len / AB_AES_BLOCK);
+        kernels->cbc_decrypt(&c->key.aes.key, c->iv, in, out, len / AB_AES_BLOCK);
     return 1;
 }
 

@@ -11,10 +11,17 @@
 #include "provider/health.h"
 #include "provider/param.h"
 
+static const void *find_kernels(struct ab_provctx *prov, enum ab_family family)
+{
+    if (family < AB_NUM_AES_FAMILIES)
+        return ab_health_kernels(prov, family);
+    return ab_health_chacha(prov, family);
+}
+
 void *ab_cipher_new(void *provctx, const struct ab_cipher_desc *desc)
 {
     struct ab_provctx *prov = provctx;
-    const struct ab_aes_kernels *kernels = ab_health_kernels(prov, desc->family);
+    const void *kernels = find_kernels(prov, desc->family);
     struct ab_cipher *c;
 
     if (kernels == NULL || (c = ab_context_alloc(prov, desc->ops->ctx_size)) == NULL)
@@ -122,6 +129,14 @@ int ab_cipher_check_key_len(const struct ab_cipher *c, size_t key_len)
     return 0;
 }
 
+int ab_cipher_check_iv_len(const struct ab_cipher *c, size_t iv_len)
+{
+    if (iv_len == c->desc->iv_len)
+        return 1;
+    AB_RAISE_DETAIL(c->prov, AB_R_INVALID_IV_LENGTH, "%zu bytes", iv_len);
+    return 0;
+}
+
 int ab_cipher_has_key(const struct ab_cipher *c)
 {
     if (!c->key_set)
@@ -141,6 +156,16 @@ int ab_cipher_is_key_len(const struct ab_cipher *c, const OSSL_PARAM *p)
     size_t key_len;
 
     return ab_param_get_size(p, &key_len) && key_len == c->desc->key_len;
+}
+
+int ab_cipher_check_fixed_len(const struct ab_cipher *c, const OSSL_PARAM *p)
+{
+    int is_key = ab_param_is(p, OSSL_CIPHER_PARAM_KEYLEN);
+    size_t len;
+
+    if (!is_key && !ab_param_is(p, OSSL_CIPHER_PARAM_IVLEN))
+        return 1;
+    return ab_param_get_size(p, &len) && (is_key ? ab_cipher_check_key_len : ab_cipher_check_iv_len)(c, len);
 }
 
 #define PARAM_ENCRYPT_THEN_MAC "encrypt-then-mac" /* OSSL_CIPHER_PARAM_ENCRYPT_THEN_MAC, since 3.6: stitched ciphers */

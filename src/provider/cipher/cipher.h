@@ -25,12 +25,19 @@ OSSL_FUNC_cipher_set_ctx_params_fn ab_cipher_set_ctx_params;
 /* For modes that have nothing to do at the end. */
 OSSL_FUNC_cipher_final_fn ab_cipher_empty_final;
 
-/* Return 0 with an error raised if the key has not this name's length; there is no key; there is less room than len. */
+/*
+ * Return 0 with an error raised if the key, or the IV, has not this name's length; there is no key; there is less room
+ * than len.
+ */
 int ab_cipher_check_key_len(const struct ab_cipher *c, size_t key_len);
+int ab_cipher_check_iv_len(const struct ab_cipher *c, size_t iv_len);
 int ab_cipher_has_key(const struct ab_cipher *c);
 int ab_cipher_has_room(const struct ab_cipher *c, size_t out_size, size_t len);
 /* Whether this "keylen" parameter equals the length of this name's keys, which is fixed. */
 int ab_cipher_is_key_len(const struct ab_cipher *c, const OSSL_PARAM *p);
+
+/* Check a "keylen" or "ivlen" parameter of a name with fixed lengths. 0 if it is wrong; 1 if it is neither. */
+int ab_cipher_check_fixed_len(const struct ab_cipher *c, const OSSL_PARAM *p);
 
 /* Return the parameters that describe a name: mode, lengths and flags. */
 int ab_cipher_get_desc_params(const struct ab_cipher_desc *desc, OSSL_PARAM params[]);
@@ -79,5 +86,6 @@ extern const OSSL_DISPATCH ab_aes_128_gcm_siv_functions[], ab_aes_192_gcm_siv_fu
     ab_aes_256_gcm_siv_functions[];
 extern const OSSL_DISPATCH ab_aes_128_cbc_hmac_sha1_functions[], ab_aes_256_cbc_hmac_sha1_functions[];
 extern const OSSL_DISPATCH ab_aes_128_cbc_hmac_sha256_functions[], ab_aes_256_cbc_hmac_sha256_functions[];
+extern const OSSL_DISPATCH ab_chacha20_functions[], ab_chacha20_poly1305_functions[];
 
 #endif

@@ -18,5 +18,6 @@ OSSL_FUNC_mac_gettable_ctx_params_fn ab_mac_gettable_sizes;
 extern const OSSL_DISPATCH ab_hmac_functions[];
 extern const OSSL_DISPATCH ab_cmac_functions[], ab_gmac_functions[];
 extern const OSSL_DISPATCH ab_kmac_128_functions[], ab_kmac_256_functions[];
+extern const OSSL_DISPATCH ab_poly1305_functions[];
 
 #endif

@@ -37,6 +37,11 @@ def wycheproof_aead(mode):
     return convert
 
 
+def wycheproof_chacha(test, name):
+    return vector("CHACHA20-POLY1305", "both", test["result"], name, key=test["key"], iv=test["iv"], aad=test["aad"],
+                  pt=test["msg"], ct=test["ct"], tag=test["tag"])
+
+
 def wycheproof_siv(test, name):
     # RFC 5297 sec. 6: the nonce is the last component of additional data
     return vector(f"AES-{2 * len(test['key'])}-SIV", "both", test["result"], name, key=test["key"],
@@ -195,6 +200,7 @@ WYCHEPROOF = {
     "aes_gcm": wycheproof_aead("GCM"), "aes_gcm_siv": wycheproof_aead("GCM-SIV"), "aes_ccm": wycheproof_aead("CCM"),
     "aead_aes_siv_cmac": wycheproof_siv, "aes_xts": wycheproof_xts, "aes_wrap": wycheproof_plain("WRAP"),
     "aes_kwp": wycheproof_plain("WRAP-PAD"), "aes_cbc_pkcs5": wycheproof_plain("CBC"),
+    "chacha20_poly1305": wycheproof_chacha,
 }
 
 
@@ -314,6 +320,28 @@ def openssl_aead(path, mode):
                      pt=f["PLAINTEXT"], ct=ct, tag=tag)
 
 
+def rfc_chacha20(path, _):
+    """OpenSSL's IV is the counter and the nonce."""
+    for _, f in stanzas(path):
+        counter = int(f["INITIAL_BLOCK_COUNTER"]).to_bytes(4, "little").hex()
+        yield vector("CHACHA20", "both", "valid", f"{path.stem}:{f['COUNT']}", key=f["KEY"], iv=counter + f["NONCE"],
+                     pt=f["PLAINTEXT"], ct=f["CIPHERTEXT"])
+
+
+def unquoted(text):
+    """Return hex digits as they are, and a text in quotation marks in hex."""
+    return text.strip('"').encode().hex() if text.startswith('"') else text
+
+
+def chacha20_poly1305(path, _):
+    for _, f in stanzas(path):
+        if "KEY" in f:
+            yield vector("CHACHA20-POLY1305", "both", "invalid" if "RESULT" in f else "valid",
+                         f"{path.stem}:{f['COUNT']}", key=f["KEY"], iv=f.get("IV") or f["NONCE"],
+                         aad=unquoted(f.get("AAD") or f["AD"]), pt=unquoted(f.get("PLAINTEXT") or f["IN"]),
+                         ct=unquoted(f.get("CIPHERTEXT") or f["CT"]), tag=f["TAG"])
+
+
 # ---- digests ----
 
 def digests(path, name):
@@ -417,6 +445,11 @@ def sp800_38b(path):
                         key=f["KEY1"] + f["KEY2"] + f["KEY3"], msg=f["MESSAGE"])
 
 
+def rfc_poly1305(path):
+    for _, f in stanzas(path):
+        yield keyed("POLY1305", "valid", f"{path.stem}:{f['COUNT']}", f["TAG"], key=f["KEY"], msg=f["MSG"])
+
+
 def rfc_hkdf(path):
     """Convert the whole function and its two halves; an empty salt or info both as an empty parameter and left out."""
     fields: dict[str, str] = {}
@@ -487,7 +520,7 @@ MAX_ITERATIONS, MAX_SCRYPT_N = 10000, 1 << 17    # more would take seconds
 KEYED = {"hmac": ("HMAC", "rfc-*.txt", rfc_hmac), "cmac": ("CMAC", "*.txt", sp800_38b),
          "hkdf": ("KDF", "*HKDF*.txt", rfc_hkdf), "hkdf-generated": ("KDF", "hkdf-generated.txt", rfc_hkdf),
          "pbkdf2": ("KDF", "rfc-6070*.txt", rfc_pbkdf2), "scrypt": ("KDF", "scrypt.txt", rfc_scrypt),
-         "x963kdf": ("KDF", "ansx963_2001.txt", cavs_x963)}
+         "x963kdf": ("KDF", "ansx963_2001.txt", cavs_x963), "poly1305": ("poly1305", "rfc7539.txt", rfc_poly1305)}
 
 
 def all_keyed(out):
@@ -520,6 +553,8 @@ def cavp(out):
         "xts": (aes / "XTS", "*/*.rsp", cavp_xts, None), "wrap": (wrap, "KW*.txt", cavp_wrap, None),
         "ocb": (aes / "OCB3", "*.txt", openssl_aead, "OCB"), "siv": (aes / "SIV", "*.txt", openssl_aead, "SIV"),
         "gcm-siv": (aes / "GCM-SIV", "*.txt", openssl_aead, "GCM-SIV"),
+        "chacha20": (aes.parent / "ChaCha20", "rfc7539.txt", rfc_chacha20, None),
+        "chacha20-poly1305": (aes.parent / "ChaCha20Poly1305", "*.txt", chacha20_poly1305, None),
         "mct-cbc": (monte_carlo, "CBCMCT*.rsp", cavp_block, "CBC"),
         "mct-cfb": (monte_carlo, "CFB128MCT*.rsp", cavp_block, "CFB"),
         "mct-cfb8": (monte_carlo, "CFB8MCT*.rsp", cavp_block, "CFB8"),

@@ -263,6 +263,49 @@ static bool gcm_siv_before_the_tag(const struct twin *t, const struct op *op)
     return mode_of(t) == MODE_GCM_SIV && is_data(op) && op->place != NO_OUTPUT && !t->past.enc && !t->past.tag_given;
 }
 
+static bool is_chacha(const struct twin *t)
+{
+    return mode_of(t) == EVP_CIPH_STREAM_CIPHER;
+}
+
+static bool chacha_without_key(const struct twin *t, const struct op *op)
+{
+    return is_chacha(t) && is_aead(t) && !t->past.key_set && is_data(op);
+}
+
+static bool chacha_aad_after_text(const struct twin *t, const struct op *op)
+{
+    return is_chacha(t) && is_aead(t) && t->past.text_given && is_data(op) && op->place == NO_OUTPUT && op->in != NULL;
+}
+
+static bool chacha_new_key_within_stream(const struct twin *t, const struct op *op)
+{
+    return OPENSSL_version_major() < 4 && is_chacha(t) && !is_aead(t) && op->type == OP_INIT && !op->with_cipher
+           && op->key != NULL && op->iv == NULL && t->past.iv_used;
+}
+
+/* Returns whether EVP_Cipher without input returns success although the tag is wrong (CHANGES of 3.0.22 and 4.0.2). */
+static bool default_ignores_the_end(const EVP_CIPHER *cipher)
+{
+    static const uint8_t zeros[32];
+    EVP_CIPHER_CTX *ctx = EVP_CIPHER_CTX_new();
+    bool ignores;
+
+    ERR_set_mark();
+    ignores = EVP_DecryptInit_ex2(ctx, cipher, zeros, zeros, NULL)
+              && EVP_CIPHER_CTX_ctrl(ctx, EVP_CTRL_AEAD_SET_TAG, 16, (void *)zeros) > 0
+              && EVP_Cipher(ctx, NULL, NULL, 0) == 0;
+    ERR_pop_to_mark();
+    EVP_CIPHER_CTX_free(ctx);
+    return ignores;
+}
+
+static bool chacha_cipher_of_nothing(const struct twin *t, const struct op *op)
+{
+    return is_chacha(t) && is_aead(t) && op->type == OP_CIPHER && op->len == 0
+           && ((op->in != NULL && op->place != NO_OUTPUT) || default_ignores_the_end(t->c->cipher[DEFAULT]));
+}
+
 /* Some releases (3.0.22, 3.5.7) refuse a num that is not below EVP's block size, which is 1 in the stream modes. */
 static bool default_refuses_num(const EVP_CIPHER *cipher, unsigned num)
 {
@@ -339,6 +382,16 @@ static const struct {
       "after an init, or a list of parameters, that failed: default has applied some of it, not always the same" },
     { num_that_default_mistakes,
       "num: default refuses all but 0 in some releases; in others it accepts any and reads beyond its buffers" },
+    { chacha_without_key, "ChaCha20-Poly1305: without a key default encrypts under zeros; the module refuses" },
+    { chacha_aad_after_text, "ChaCha20-Poly1305: before 4.0 default computes a meaningless tag over AAD after text; "
+                             "the module refuses, as 4.0" },
+    { chacha_new_key_within_stream,
+      "ChaCha20: before 4.0, after a new key without an IV, default continues at a block that depends on how the text "
+      "was cut; the module continues at the next one, as 4.0" },
+    { chacha_cipher_of_nothing,
+      "ChaCha20-Poly1305: EVP_Cipher without bytes is a final in some releases and nothing in others, where it checks "
+      "no "
+      "tag (3.0.22 and 4.0.2 correct that); with output it pads the AAD, even if more AAD follows" },
     { siv_null_tag_to_compare, "SIV, GCM-SIV: a tag to compare without data: default reads NULL" },
 };
 
@@ -353,6 +406,7 @@ static const struct {
     { EVP_CIPH_OCB_MODE, OSSL_CIPHER_PARAM_AEAD_TAG,
       "default does not return its size; compared by EVP_CTRL_AEAD_GET_TAG" },
     { EVP_CIPH_CCM_MODE, OSSL_CIPHER_PARAM_AEAD_TAG, "the same" },
+    { EVP_CIPH_STREAM_CIPHER, OSSL_CIPHER_PARAM_AEAD_TAG, "the same" },
     { EVP_CIPH_CBC_MODE, OSSL_CIPHER_PARAM_TLS1_MULTIBLOCK_MAX_BUFSIZE, "default aborts without a fragment's length" },
 };
 

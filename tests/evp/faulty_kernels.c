@@ -1,13 +1,14 @@
 /*
  * A part of the module afterburner_faulty, which only the tests build: it acts as a processor with broken AES units and
- * broken units for hash functions, powers and curves. The linker's --wrap replaces ab_aes_list, ab_hash_list,
- * ab_bignum_pick and ab_curve_list by the functions here.
+ * broken units for hash functions, ChaCha20, powers and curves. The linker's --wrap replaces ab_aes_list, ab_hash_list,
+ * ab_chacha_list, ab_bignum_pick and ab_curve_list by the functions here.
  *
  * The kernels of each level named in AB_FAULTY_LEVELS (such as "vaes512,vaes256") are those of the real module, except
  * that one bit of their results is wrong: in every schedule that expand_encrypt makes, in the one that expand_decrypt
  * makes (AB_FAULTY_PART=decrypt), or in the 40th block of one CTR call (AB_FAULTY_PART=ctr).
  *
- * Hash functions: the first AB_FAULTY_HASHES implementations of each return digests with one wrong bit. Modular
+ * Hash functions: the first AB_FAULTY_HASHES implementations of each return digests with one wrong bit. ChaCha20 and
+ * Poly1305: so do the first AB_FAULTY_CHACHA implementations in the key stream and in the accumulator. Modular
  * arithmetic: so do the first AB_FAULTY_POWERS methods of powers that the processor can run. Curves: the first
  * AB_FAULTY_CURVES implementations of each accept any signature.
  */
@@ -17,6 +18,7 @@
 #include "crypto/bignum/bignum.h"
 #include "crypto/hash/construction.h"
 #include "kernels/aes/aes_kernels.h"
+#include "kernels/chacha/chacha_kernels.h"
 #include "kernels/ec/ec_kernels.h"
 
 enum { MAX_IMPLEMENTATIONS = 8 };
@@ -124,6 +126,53 @@ const struct ab_hash *__wrap_ab_hash_list(enum ab_hash_id id)
             lists[id][i].algorithm = spoil_hash(real[i].algorithm);
     }
     return lists[id];
+}
+
+/* ---- ChaCha20 and Poly1305 ---- */
+
+const struct ab_chacha_kernels *const *__real_ab_chacha_list(void);
+const struct ab_chacha_kernels *const *__wrap_ab_chacha_list(void);
+
+static void broken_stream(const uint32_t key[8], uint32_t counter[4], const uint8_t *in, uint8_t *out, size_t len,
+                          uint8_t tail[AB_CHACHA20_BLOCK])
+{
+    ab_chacha_portable.stream(key, counter, in, out, len, tail);
+    if (len != 0)
+        out[len - 1] ^= 4;
+}
+
+static void broken_poly1305(struct ab_poly1305_state *p, const uint8_t *in, size_t num)
+{
+    ab_chacha_portable.poly1305(p, in, num);
+    p->h[0] ^= num != 0;
+}
+
+static void broken_seal(struct ab_chacha20_poly1305 *c, const uint8_t *in, uint8_t *out, size_t len)
+{
+    ab_chacha_portable.encrypt(c, in, out, len);
+    c->mac.h[1] ^= 1;
+}
+
+static void broken_open(struct ab_chacha20_poly1305 *c, const uint8_t *in, uint8_t *out, size_t len)
+{
+    ab_chacha_portable.decrypt(c, in, out, len);
+    c->mac.h[1] ^= 1;
+}
+
+const struct ab_chacha_kernels *const *__wrap_ab_chacha_list(void)
+{
+    static struct ab_chacha_kernels spoilt[MAX_IMPLEMENTATIONS];
+    static const struct ab_chacha_kernels *list[MAX_IMPLEMENTATIONS + 1];
+    const struct ab_chacha_kernels *const *real = __real_ab_chacha_list();
+    const char *wanted = getenv("AB_FAULTY_CHACHA");
+    int num_broken = wanted == NULL ? 0 : atoi(wanted);
+
+    for (int i = 0; i < MAX_IMPLEMENTATIONS && real[i] != NULL; i++) {
+        spoilt[i] = (struct ab_chacha_kernels){ real[i]->needs, broken_stream, broken_poly1305, broken_seal,
+                                                broken_open };
+        list[i] = i < num_broken ? &spoilt[i] : real[i];
+    }
+    return list;
 }
 
 /* ---- powers ---- */

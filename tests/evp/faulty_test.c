@@ -1,8 +1,8 @@
 /*
  * The known-answer test at first use finds a level whose kernels compute wrong results: the next lower level is used
  * and the report says so, and no wrong byte is returned. If every level is broken, there is an error and no output at
- * all. The same holds for hash functions and their implementations, for the MACs and KDFs built on either, and for RSA
- * and the methods of powers.
+ * all. The same holds for hash functions and their implementations, for the MACs and KDFs built on either, for ChaCha20
+ * and Poly1305, and for RSA and the methods of powers.
  *
  * The broken kernels are those of faulty_kernels.c, in the module afterburner_faulty.
  */
@@ -15,6 +15,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "afterburner/chacha20_poly1305.h"
 #include "afterburner/hash.h"
 #include "crypto/bignum/bignum.h"
 #include "message.h"
@@ -79,26 +80,6 @@ static void close_faulty(struct faulty *f)
     OSSL_LIB_CTX_free(f->lib);
 }
 
-/* Read the line about this cipher from the module's own report; empty if there is none. */
-static void read_report(const struct faulty *f, const char *name, char line[300])
-{
-    static char text[16384];
-    OSSL_PARAM params[] = { OSSL_PARAM_construct_utf8_string("afterburner-report", text, sizeof(text)),
-                            OSSL_PARAM_construct_end() };
-    char *rest = text, *one;
-
-    line[0] = '\0';
-    if (!OSSL_PROVIDER_get_params(f->prov, params))
-        return;
-    while ((one = strsep(&rest, "\n")) != NULL) {
-        const char *names = strchr(one, '\t');
-
-        if (names != NULL && strncasecmp(names + 1, name, strlen(name)) == 0
-            && strchr(":\t", names[1 + strlen(name)]) != NULL)
-            snprintf(line, 300, "%s", one);
-    }
-}
-
 /* Seal messages with the default provider and with the faulty module, and compare the bytes. */
 static bool bytes_are_right(const struct cipher *c, const struct faulty *f)
 {
@@ -123,11 +104,11 @@ static bool bytes_are_right(const struct cipher *c, const struct faulty *f)
 static void check_demoted(const struct cipher *c, const struct faulty *f, const char *broken, const char *next,
                           bool hit)
 {
-    char line[300], want[64];
+    char line[REPORT_LINE], want[64];
 
     if (!bytes_are_right(c, f))
         fail("%s: wrong bytes with %s broken", c->name, broken);
-    read_report(f, c->name, line);
+    read_report(f->prov, c->name, line);
     snprintf(want, sizeof(want), "served\t%s\t", hit ? next : broken);
     if (strstr(line, want) == NULL || (hit && strstr(line, "demoted") == NULL))
         fail("%s: with %s broken the report says \"%s\"", c->name, broken, line);
@@ -149,9 +130,9 @@ static bool self_test_is_blamed(void)
 
 static void check_reported_failed(const struct faulty *f, const char *name)
 {
-    char line[300];
+    char line[REPORT_LINE];
 
-    read_report(f, name, line);
+    read_report(f->prov, name, line);
     if (strstr(line, "failed\tnone\t") == NULL)
         fail("%s: with everything broken the report says \"%s\"", name, line);
 }
@@ -212,7 +193,12 @@ static bool stands_on(const OSSL_PARAM *settable, const char *param)
     return OSSL_PARAM_locate_const(settable, "digest") == NULL && OSSL_PARAM_locate_const(settable, "cipher") == NULL;
 }
 
-/* Run all MACs and KDFs that this parameter gives a digest or cipher (NULL: those that take neither). */
+static bool is_poly1305(const struct mac *m)
+{
+    return strcmp(m->name, "POLY1305") == 0;
+}
+
+/* Run all MACs and KDFs that this parameter gives a digest or cipher (NULL: those that have a digest of their own). */
 static void check_keyed(const struct harness *h, const struct faulty *f, const char *param, const char *inner,
                         enum expected expected)
 {
@@ -230,6 +216,8 @@ static void check_keyed(const struct harness *h, const struct faulty *f, const c
         size_t len[NUM_SIDES];
 
         if ((is_mac ? (void *)m->mac[DEFAULT] : (void *)k->kdf[DEFAULT]) == NULL) /* this OpenSSL does not have it */
+            continue;
+        if (is_mac && is_poly1305(m))
             continue;
         if (!stands_on(is_mac ? EVP_MAC_settable_ctx_params(m->mac[MODULE])
                               : EVP_KDF_settable_ctx_params(k->kdf[MODULE]),
@@ -252,7 +240,7 @@ static void for_each(const struct harness *h, const struct fault *fault, const c
     for (unsigned i = 0; i < h->num_ciphers; i++) {
         const struct cipher *c = &h->ciphers[i];
 
-        if (!cipher_is_shared(c, NULL))
+        if (!cipher_is_shared(c, NULL) || cipher_is_chacha(c))
             continue;
         if (next != NULL)
             check_demoted(c, &f, levels, next, fault->hits(c));
@@ -326,10 +314,10 @@ static void check_digests(const struct digest *d, const EVP_MD *md)
 static void check_hash_demoted(const struct digest *d, const EVP_MD *md, const struct faulty *f, const char *level,
                                bool is_demoted)
 {
-    char line[300], want[64];
+    char line[REPORT_LINE], want[64];
 
     check_digests(d, md);
-    read_report(f, d->name, line);
+    read_report(f->prov, d->name, line);
     snprintf(want, sizeof(want), "served\t%s\t", level);
     if (strstr(line, want) == NULL || (strstr(line, "demoted") != NULL) != is_demoted)
         fail("%s: with %s to serve the report says \"%s\"", d->name, level, line);
@@ -393,6 +381,86 @@ static void break_hashes(const struct harness *h)
     }
 }
 
+/* ---- ChaCha20 and Poly1305 ---- */
+
+/* Returns the name of the first implementation after num_broken ones that this processor can run; NULL: none. */
+static const char *next_chacha(unsigned num_broken)
+{
+    const struct ab_chacha_kernels *const *list = ab_chacha_list();
+    struct ab_cpu cpu;
+
+    ab_cpu_detect(&cpu);
+    for (unsigned i = 0; list[i] != NULL; i++)
+        if (i >= num_broken && ab_chacha_is_usable(list[i], &cpu))
+            return ab_chacha_level(list[i]);
+    return NULL;
+}
+
+static void check_chacha_served(const char *name, const struct faulty *f, const char *level)
+{
+    bool is_demoted = strcmp(level, next_chacha(0)) != 0;
+    char line[REPORT_LINE], want[64];
+
+    read_report(f->prov, name, line);
+    snprintf(want, sizeof(want), "served\t%s\t", level);
+    if (strstr(line, want) == NULL || (strstr(line, "demoted") != NULL) != is_demoted)
+        fail("%s: with %s to serve the report says \"%s\"", name, level, line);
+}
+
+static void break_chacha_cipher(const struct cipher *c, const struct faulty *f, const char *level)
+{
+    if (level == NULL) {
+        check_out_of_service(c, f);
+        return;
+    }
+    if (!bytes_are_right(c, f))
+        fail("%s: wrong bytes with %s to serve", c->name, level);
+    check_chacha_served(c->name, f, level);
+}
+
+static void break_poly1305(const struct harness *h, const struct faulty *f, const char *level)
+{
+    uint8_t key[SAMPLE_KEY] = { 1, 2, 3 }, message[MESSAGE] = { 4 }, out[NUM_SIDES][EVP_MAX_MD_SIZE] = { { 0 } };
+    size_t len[NUM_SIDES];
+
+    ERR_clear_error();
+    len[DEFAULT] = sample_mac(h->lib[DEFAULT], "POLY1305", NULL, key, message, MESSAGE, out[DEFAULT]);
+    len[MODULE] = sample_mac(f->lib, "POLY1305", NULL, key, message, MESSAGE, out[MODULE]);
+    judge("POLY1305", "itself", len[DEFAULT], out[DEFAULT], len[MODULE], out[MODULE], level == NULL ? REFUSES : WORKS);
+    if (level != NULL)
+        check_chacha_served("POLY1305", f, level);
+    else
+        check_reported_failed(f, "POLY1305");
+}
+
+/* Break one more implementation at a time, until none is sound. */
+static void break_chacha(const struct harness *h)
+{
+    unsigned num_broken = 0, num_ciphers = 0;
+    const char *level;
+
+    unsetenv("AB_FAULTY_HASHES");
+    do {
+        struct faulty f;
+        char text[8];
+
+        level = next_chacha(num_broken);
+        snprintf(text, sizeof(text), "%u", num_broken++);
+        setenv("AB_FAULTY_CHACHA", text, 1);
+        f = open_faulty("", "encrypt");
+        for (unsigned i = 0; i < h->num_ciphers; i++)
+            if (cipher_is_chacha(&h->ciphers[i]) && cipher_is_shared(&h->ciphers[i], NULL)) {
+                break_chacha_cipher(&h->ciphers[i], &f, level);
+                num_ciphers++;
+            }
+        if (harness_find_mac(h, "POLY1305") != NULL)
+            break_poly1305(h, &f, level);
+        close_faulty(&f);
+    } while (level != NULL);
+    unsetenv("AB_FAULTY_CHACHA");
+    printf("%u ciphers with broken implementations of ChaCha20\n", num_ciphers);
+}
+
 /* ---- powers ---- */
 
 /* Sign a fixed message by PKCS#1. Returns the length, 0 on failure. */
@@ -419,13 +487,12 @@ static void break_powers(const struct harness *h)
     unsigned num = 0;
     struct ab_cpu cpu;
 
-    unsetenv("AB_FAULTY_HASHES");
     ab_cpu_detect(&cpu);
     ab_bignum_pick(&bignum, &cpu);
     while (bignum.powers[num] != NULL)
         num++;
     for (unsigned num_broken = 0; num_broken <= num; num_broken++) {
-        char text[8], line[300];
+        char text[8], line[REPORT_LINE];
         struct faulty f;
 
         snprintf(text, sizeof(text), "%u", num_broken);
@@ -436,7 +503,7 @@ static void break_powers(const struct harness *h)
             fail("RSA: %zu bytes of a signature with %u methods broken", got_len, num_broken);
         if (got_len == len && memcmp(got, want, len) != 0)
             fail("RSA: a wrong signature with %u methods broken", num_broken);
-        read_report(&f, "RSA", line);
+        read_report(f.prov, "RSA", line);
         if (strstr(line, "absent") == NULL
             && (strstr(line, num_broken == num ? "failed" : "served") == NULL
                 || (strstr(line, "demoted") != NULL) != (num_broken > 0 && num_broken < num)))
@@ -466,6 +533,7 @@ int main(int argc, char **argv)
         for_each(&h, &faults[i], ALL_LEVELS, NULL);
     }
     break_hashes(&h);
+    break_chacha(&h);
     break_powers(&h);
     printf("%u failures\n", failures);
     harness_close(&h);

@@ -84,9 +84,28 @@ OSSL_LIB_CTX *open_module(const char *module, const char *settings, OSSL_PROVIDE
     return lib;
 }
 
+void read_report(OSSL_PROVIDER *prov, const char *name, char line[REPORT_LINE])
+{
+    static char text[32768];
+    OSSL_PARAM params[] = { OSSL_PARAM_construct_utf8_string("afterburner-report", text, sizeof(text)),
+                            OSSL_PARAM_construct_end() };
+    char *rest = text, *one;
+
+    line[0] = '\0';
+    if (!OSSL_PROVIDER_get_params(prov, params))
+        return;
+    while ((one = strsep(&rest, "\n")) != NULL) {
+        const char *names = strchr(one, '\t');
+
+        if (names != NULL && strncasecmp(names + 1, name, strlen(name)) == 0
+            && strchr(":\t", names[1 + strlen(name)]) != NULL)
+            snprintf(line, REPORT_LINE, "%s", one);
+    }
+}
+
 struct name_choice {
     char best[NAME_SIZE];
-    bool is_aes;
+    bool is_wanted;
 };
 
 static bool begins_aes(const char *name)
@@ -98,8 +117,8 @@ static void choose_name(const char *name, void *arg)
 {
     struct name_choice *choice = arg;
 
-    if (strcasestr(name, "aes") != NULL)
-        choice->is_aes = true;
+    if (strcasestr(name, "aes") != NULL || strcasestr(name, "chacha20") != NULL)
+        choice->is_wanted = true;
     if (choice->best[0] == '\0' || (begins_aes(name) && !begins_aes(choice->best)))
         snprintf(choice->best, sizeof(choice->best), "%s", name);
 }
@@ -110,7 +129,7 @@ static struct cipher *find_or_add(struct harness *h, const char *name)
         if (strcmp(h->ciphers[i].name, name) == 0)
             return &h->ciphers[i];
     if (h->num_ciphers == MAX_CIPHERS) {
-        printf("more than %d AES names\n", MAX_CIPHERS);
+        printf("more than %d ciphers\n", MAX_CIPHERS);
         exit(1);
     }
     snprintf(h->ciphers[h->num_ciphers].name, NAME_SIZE, "%s", name);
@@ -123,7 +142,7 @@ static void add_cipher(struct harness *h, EVP_CIPHER *cipher, enum side side)
     struct cipher *c;
 
     EVP_CIPHER_names_do_all(cipher, choose_name, &choice);
-    if (!choice.is_aes)
+    if (!choice.is_wanted)
         return;
     for (char *p = choice.best; *p != '\0'; p++)
         *p = (char)toupper((unsigned char)*p);
@@ -253,6 +272,11 @@ void harness_close(struct harness *h)
         OSSL_PROVIDER_unload(h->prov[side]);
         OSSL_LIB_CTX_free(h->lib[side]);
     }
+}
+
+bool cipher_is_chacha(const struct cipher *c)
+{
+    return strncmp(c->name, "CHACHA20", 8) == 0;
 }
 
 bool cipher_is_shared(const struct cipher *c, const char *only)

@@ -1,7 +1,7 @@
 /*
  * What the tests of this folder share: one library context with OpenSSL's default provider and one with the module (and
- * with the default provider, for its fallback), the AES names of either side, the module's digests, MACs and KDFs,
- * seeded random numbers, and failure reports.
+ * with the default provider, for its fallback), the AES and ChaCha20 names of either side, the module's digests, MACs
+ * and KDFs, seeded random numbers, and failure reports.
  *
  * The module is the one in $AB_MODULE_DIR, or else that of this build. AFTERBURNER_CPU caps its level; a test for a
  * level that this processor lacks exits with SKIPPED.
@@ -20,7 +20,7 @@ enum { SKIPPED = 77, MAX_CIPHERS = 128, MAX_DIGESTS = 32, MAX_MACS = 16, MAX_KDF
 enum side { DEFAULT, MODULE, NUM_SIDES };
 extern const char *const side_names[NUM_SIDES];
 
-/* An AES name, fetched on both sides; cipher[] is NULL for a side that does not offer it. */
+/* A name of AES or ChaCha20, fetched on both sides; cipher[] is NULL for a side that does not offer it. */
 struct cipher {
     char name[NAME_SIZE];
     EVP_CIPHER *cipher[NUM_SIDES];
@@ -45,7 +45,7 @@ struct kdf {
 struct harness {
     OSSL_LIB_CTX *lib[NUM_SIDES];
     OSSL_PROVIDER *prov[NUM_SIDES], *beside; /* beside: the default provider in the module's library context */
-    struct cipher ciphers[MAX_CIPHERS];      /* sorted by name: every AES name of either side */
+    struct cipher ciphers[MAX_CIPHERS];      /* sorted by name: all of AES and ChaCha20 on either side */
     unsigned num_ciphers;
     struct digest digests[MAX_DIGESTS]; /* sorted by name */
     unsigned num_digests;
@@ -59,6 +59,8 @@ struct harness {
 void harness_open(struct harness *h);
 void harness_close(struct harness *h);
 
+/* Returns whether this is one of the names of ChaCha20, which the module offers only where it is faster. */
+bool cipher_is_chacha(const struct cipher *c);
 /* Returns whether both sides have the cipher, and `only` (if not NULL) is a part of its name. */
 bool cipher_is_shared(const struct cipher *c, const char *only);
 const struct cipher *harness_find(const struct harness *h, const char *name);
@@ -74,6 +76,10 @@ OSSL_LIB_CTX *open_module(const char *module, const char *settings, OSSL_PROVIDE
 const char *module_directory(void);
 /* Returns 1 if the processor has the level with this name. */
 int has_level(const char *name);
+
+enum { REPORT_LINE = 300 };
+/* Read the line about this algorithm from the module's own report; empty if there is none. */
+void read_report(OSSL_PROVIDER *prov, const char *name, char line[REPORT_LINE]);
 
 /* splitmix64 */
 struct random {

@@ -70,6 +70,24 @@ static bool record_without_its_memory(const struct mac *m, const struct mac_past
     return size != NULL && OSSL_PARAM_get_size_t(size, &value) && value > MAC_MAX_RECORD;
 }
 
+static bool is_poly1305(const struct mac *m)
+{
+    return EVP_MAC_is_a(m->mac[DEFAULT], "POLY1305");
+}
+
+static bool poly1305_without_key(const struct mac *m, const struct mac_past *past, const struct mac_call *c)
+{
+    return is_poly1305(m) && is_data(c) && !past->has_key;
+}
+
+static bool poly1305_null_key(const struct mac *m, const struct mac_past *past, const struct mac_call *c)
+{
+    const OSSL_PARAM *key = c->params == NULL ? NULL : OSSL_PARAM_locate_const(c->params, OSSL_MAC_PARAM_KEY);
+
+    (void)past;
+    return is_poly1305(m) && key != NULL && key->data == NULL;
+}
+
 static bool repeated_from_4_0(const struct mac *m, const struct mac_past *past, const struct mac_call *c)
 {
     (void)m, (void)past;
@@ -92,6 +110,9 @@ static const struct {
       "4.0 refuses a parameter that is given twice; the module uses the first, as earlier releases do" },
     { record_without_its_memory,
       "tls-data-size promises that much readable memory after the data, which this call does not have" },
+    { poly1305_without_key,
+      "Poly1305 without a key: some releases (3.0.19, 3.5.7) crash; the module refuses, as later ones" },
+    { poly1305_null_key, "Poly1305: some releases read a key of 32 bytes at NULL; the module refuses, as later ones" },
     { properties_that_are_no_text, "default checks properties at once in some places, and when it fetches in others" },
 };
 
@@ -122,8 +143,10 @@ static void follow_params(struct mac_past *past, const OSSL_PARAM *params)
     }
     if (OSSL_PARAM_locate_const(params, OSSL_MAC_PARAM_CIPHER) != NULL)
         past->waits = true;
-    if (OSSL_PARAM_locate_const(params, OSSL_MAC_PARAM_KEY) != NULL)
+    if (OSSL_PARAM_locate_const(params, OSSL_MAC_PARAM_KEY) != NULL) {
         past->waits = false;
+        past->has_key = true;
+    }
 }
 
 void mac_follow(struct mac_past *past, const struct mac_call *c, bool ok)
@@ -133,6 +156,7 @@ void mac_follow(struct mac_past *past, const struct mac_call *c, bool ok)
         return;
     follow_params(past, c->params);
     past->waits = past->waits && c->key == NULL;
+    past->has_key = past->has_key || (c->type == MAC_INIT && c->key != NULL);
     past->begun = past->begun || c->type == MAC_UPDATE;
     if (past->begun
         && (c->key != NULL || (c->params != NULL && OSSL_PARAM_locate_const(c->params, OSSL_MAC_PARAM_KEY) != NULL)))

@@ -35,6 +35,7 @@ struct mac_past {
     bool has_iv; /* an IV was set since the cipher */
     bool begun;  /* data were added since the init */
     bool waits;  /* a cipher was named that has no key yet */
+    bool has_key;
 };
 
 bool mac_call_is_excepted(const struct mac *m, const struct mac_past *past, const struct mac_call *c);

@@ -16,6 +16,7 @@
 #include <strings.h>
 #include <unistd.h>
 
+#include "afterburner/chacha20_poly1305.h"
 #include "draw.h"
 #include "mac_exceptions.h"
 
@@ -196,6 +197,8 @@ static size_t draw_key_len(struct run *r, const char *cipher_name)
 
     EVP_CIPHER_free(cipher);
     ERR_clear_error();
+    if (EVP_MAC_is_a(r->m->mac[DEFAULT], "POLY1305"))
+        len = AB_POLY1305_KEY_LEN;
     return random_chance(&r->rnd, 93) ? len : random_below(&r->rnd, 70);
 }
 

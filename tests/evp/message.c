@@ -30,7 +30,7 @@ struct mode_traits mode_traits(const struct cipher *c)
         t.multiple = EVP_CIPHER_get_iv_length(c->cipher[DEFAULT]) == 8 ? 8 : 1;
         t.min_len = t.multiple == 8 ? 16 : 1;
         break;
-    case EVP_CIPH_STREAM_CIPHER:
+    case EVP_CIPH_STREAM_CIPHER: t.has_tag_len = t.aead; break;
     case EVP_CIPH_CFB_MODE:
     case EVP_CIPH_OFB_MODE:
     case EVP_CIPH_CTR_MODE: break;

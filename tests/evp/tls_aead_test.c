@@ -1,15 +1,17 @@
 /*
- * GCM and CCM, used as libssl's record layer uses them for TLS 1.2: additional data by EVP_CTRL_AEAD_TLS1_AAD, a fixed
- * part of the IV, an explicit part in the record, the tag after it, all in one update in place.
+ * GCM, CCM and ChaCha20-Poly1305, used as libssl's record layer uses them for TLS 1.2: additional data by
+ * EVP_CTRL_AEAD_TLS1_AAD, a fixed part of the IV, an explicit part in the record, the tag after it, all in one update
+ * in place. The IV of ChaCha20-Poly1305 is fixed as a whole, and its records have no explicit part (RFC 7905).
  *
  * Both providers process the same records (twin.h), valid and damaged; then each provider opens what the other sealed.
  */
 #include <stdio.h>
 #include <string.h>
 
+#include "message.h"
 #include "twin.h"
 
-enum { AAD_LEN = 13, EXPLICIT_IV = 8, MAX_DATA = 1200, RECORDS = 6 };
+enum { AAD_LEN = 13, MAX_DATA = 1200, RECORDS = 6 };
 
 struct session {
     const struct cipher *c;
@@ -27,6 +29,23 @@ static unsigned long records, accepted;
 static bool is_ccm(const struct cipher *c)
 {
     return EVP_CIPHER_get_mode(c->cipher[DEFAULT]) == EVP_CIPH_CCM_MODE;
+}
+
+static bool is_gcm(const struct cipher *c)
+{
+    return EVP_CIPHER_get_mode(c->cipher[DEFAULT]) == EVP_CIPH_GCM_MODE;
+}
+
+/* Bytes of the IV before the data of a record. */
+static size_t explicit_iv(const struct session *s)
+{
+    return cipher_is_chacha(s->c) ? 0 : 8;
+}
+
+/* Bytes of the IV that are not in the record. */
+static size_t fixed_iv(const struct session *s)
+{
+    return cipher_is_chacha(s->c) ? 12 : 4;
 }
 
 /* Sequence number, type, version, length: RFC 5246 sec. 6.2.3.3. libssl's length includes IV and tag. */
@@ -62,7 +81,7 @@ static void init(struct session *s, int enc, bool with_cipher, const uint8_t *ke
     twin_do(&s->twin, &op);
 }
 
-/* EVP_Cipher returns the length of its input where EVP_CipherUpdate reports that of the output. */
+/* EVP_Cipher returns a length, 0 for an opened record without data, or -1. Returns 1 if the record is right. */
 static int update(struct session *s, enum place place)
 {
     struct op op = {
@@ -70,7 +89,7 @@ static int update(struct session *s, enum place place)
     };
 
     twin_do(&s->twin, &op);
-    return s->twin.ret;
+    return op.type == OP_CIPHER ? s->twin.ret >= 0 : s->twin.ret > 0;
 }
 
 /* As in libssl: set tag length, key and fixed IV. fixed_len 0: the whole IV, which makes sealing deterministic. */
@@ -106,8 +125,8 @@ static void one_record(struct session *s, int enc, uint64_t sequence, size_t dat
 {
     size_t aad_len = random_chance(&s->rnd, 3) ? random_below(&s->rnd, 20) : AAD_LEN;
 
-    s->len = EXPLICIT_IV + data_len + s->tag_len;
-    make_aad(s->aad, sequence, enc ? EXPLICIT_IV + data_len : s->len);
+    s->len = explicit_iv(s) + data_len + s->tag_len;
+    make_aad(s->aad, sequence, enc ? explicit_iv(s) + data_len : s->len);
     if (enc && random_chance(&s->rnd, 5))
         spoil(s);
     if (ctrl(s, EVP_CTRL_AEAD_TLS1_AAD, aad_len, s->aad) > 0 || random_chance(&s->rnd, 50))
@@ -132,7 +151,7 @@ static void report(struct session *s, const char *what, uint64_t seed)
 /* Seal with the whole IV given: the bytes are equal, and the invocation field counts on, also when it wraps. */
 static void seal_on_both(struct session *s, uint64_t seed)
 {
-    set_up(s, 1, is_ccm(s->c) ? 4 : 0);
+    set_up(s, 1, is_gcm(s->c) ? 0 : fixed_iv(s));
     for (unsigned i = 0; i < RECORDS; i++) {
         random_bytes(&s->rnd, s->record, sizeof(s->record));
         one_record(s, 1, random_next(&s->rnd), random_below(&s->rnd, random_chance(&s->rnd, 50) ? 40 : MAX_DATA));
@@ -187,7 +206,7 @@ static EVP_CIPHER_CTX *sealing_context(const struct session *s, enum side side)
         EVP_CIPHER_CTX_ctrl(ctx, EVP_CTRL_AEAD_SET_TAG, (int)s->tag_len, NULL);
     }
     EVP_EncryptInit_ex2(ctx, NULL, s->key, NULL, NULL);
-    EVP_CIPHER_CTX_ctrl(ctx, EVP_CTRL_AEAD_SET_IV_FIXED, 4, (void *)s->fixed);
+    EVP_CIPHER_CTX_ctrl(ctx, EVP_CTRL_AEAD_SET_IV_FIXED, (int)fixed_iv(s), (void *)s->fixed);
     return ctx;
 }
 
@@ -196,20 +215,20 @@ static void seal_on_one(struct session *s, enum side side, uint64_t seed)
 {
     EVP_CIPHER_CTX *ctx = sealing_context(s, side);
 
-    set_up(s, 0, 4);
+    set_up(s, 0, fixed_iv(s));
     for (unsigned i = 0; i < RECORDS; i++) {
         uint64_t sequence = random_next(&s->rnd);
         size_t data_len = random_below(&s->rnd, random_chance(&s->rnd, 50) ? 40 : MAX_DATA);
         bool intact;
 
-        s->len = EXPLICIT_IV + data_len + s->tag_len;
+        s->len = explicit_iv(s) + data_len + s->tag_len;
         random_bytes(&s->rnd, s->record, s->len);
-        make_aad(s->aad, sequence, EXPLICIT_IV + data_len);
+        make_aad(s->aad, sequence, explicit_iv(s) + data_len);
         if (!seal_with(ctx, s->record, s->len, s->aad))
             fail("%s: %s does not seal", s->c->name, side_names[side]);
         make_aad(s->aad, sequence, s->len);
         intact = spoil(s);
-        if (ctrl(s, EVP_CTRL_AEAD_TLS1_AAD, AAD_LEN, s->aad) > 0 && (update(s, IN_PLACE) > 0) != intact
+        if (ctrl(s, EVP_CTRL_AEAD_TLS1_AAD, AAD_LEN, s->aad) > 0 && (update(s, IN_PLACE) == 1) != intact
             && !s->twin.diverged)
             fail("%s: sealed by %s, %s, and %s", s->c->name, side_names[side], intact ? "intact" : "corrupt",
                  intact ? "refused" : "accepted");
@@ -238,7 +257,7 @@ static void run_cipher(const struct cipher *c)
         if (failures > 3)
             return;
     }
-    for (size_t iv_len = 1; iv_len <= 128 && !is_ccm(c); iv_len += iv_len < 20 ? 1 : 27)
+    for (size_t iv_len = 1; iv_len <= 128 && is_gcm(c); iv_len += iv_len < 20 ? 1 : 27)
         count_ivs(&s, iv_len);
 }
 
@@ -251,7 +270,7 @@ int main(int argc, char **argv)
     for (unsigned i = 0; i < h.num_ciphers; i++) {
         const struct cipher *c = &h.ciphers[i];
 
-        if (cipher_is_shared(c, only) && (is_ccm(c) || EVP_CIPHER_get_mode(c->cipher[DEFAULT]) == EVP_CIPH_GCM_MODE))
+        if (cipher_is_shared(c, only) && (is_ccm(c) || is_gcm(c) || (cipher_is_chacha(c) && mode_traits(c).aead)))
             run_cipher(c);
     }
     printf("%lu records, %lu accepted, %u failures\n", records, accepted, failures);

@@ -285,6 +285,7 @@ static void follow_init(struct past *p, const struct op *op, bool ok)
         p->used_before = before.used_before || before.begun;
         p->iv_used = before.iv_used && op->iv == NULL;
         p->wrong_tag = before.wrong_tag && op->iv == NULL;
+        p->text_given = before.text_given && op->iv == NULL;
         p->length_after_key = before.length_after_key && op->key == NULL;
     }
     p->enc = op->enc == -1 ? before.enc : op->enc;
@@ -302,6 +303,7 @@ static void follow_data(struct past *p, const struct op *op, bool ok)
     p->begun = p->used = p->iv_used = true;
     p->data_given = p->data_given || is_message;
     p->message_given = p->message_given || is_message;
+    p->text_given = p->text_given || (is_message && op->in != NULL);
     p->data_refused = p->data_refused || !ok;
     if (op->type == OP_CIPHER && op->in == NULL && !ok)
         p->wrong_tag = true;

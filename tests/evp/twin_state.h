@@ -34,8 +34,8 @@ struct past {
     bool has_cipher, enc;
     /* since a cipher was given: EVP makes a new context then, even for the same cipher */
     bool key_set, key_enc, iv_set, set_failed, used, used_before; /* by the last init */
-    /* since an IV was given: it was used; a final has failed */
-    bool iv_used, wrong_tag;
+    /* since an IV was given: it was used; a final has failed; text was given */
+    bool iv_used, wrong_tag, text_given;
     bool length_after_key; /* since a key was given, the length of IV or tag was set */
     /* since any init */
     bool init_failed, begun, announced, tag_given, length_within_message;

@@ -32,7 +32,7 @@ static bool is_mode(const EVP_CIPHER *c, int mode)
 static bool streams(const EVP_CIPHER *c)
 {
     static const int modes[] = { EVP_CIPH_ECB_MODE, EVP_CIPH_CBC_MODE, EVP_CIPH_CFB_MODE, EVP_CIPH_OFB_MODE,
-                                 EVP_CIPH_CTR_MODE, EVP_CIPH_GCM_MODE, EVP_CIPH_OCB_MODE };
+                                 EVP_CIPH_CTR_MODE, EVP_CIPH_GCM_MODE, EVP_CIPH_OCB_MODE, EVP_CIPH_STREAM_CIPHER };
 
     for (size_t i = 0; i < sizeof(modes) / sizeof(modes[0]); i++)
         if (is_mode(c, modes[i]))

@@ -18,18 +18,26 @@ struct forwarding {
     const struct ab_provctx *prov;
     OSSL_CALLBACK *callback;
     void *arg;
+    const char *name; /* of the keys of the group before; NULL: this is the first */
+    int is_ours;      /* those keys are */
 };
 
-/* Pass on those of the default provider's groups whose keys are ours. */
+/*
+ * Pass on those of the default provider's groups whose keys are ours. Most groups have the keys of the one
+ * before, whose name, a constant of the default provider, need not be looked up again.
+ */
 static int forward_ours(const OSSL_PARAM params[], void *arg)
 {
     const OSSL_PARAM *p = ab_param_locate_const(params, OSSL_CAPABILITY_TLS_GROUP_ALG);
-    const struct forwarding *t = arg;
+    struct forwarding *t = arg;
     const char *name;
 
-    if (p == NULL || !ab_param_get_utf8(p, &name) || name == NULL || !ab_offer_has(t->prov, OSSL_OP_KEYMGMT, name))
+    if (p == NULL || !ab_param_get_utf8(p, &name))
         return 1;
-    return t->callback(params, t->arg);
+    if (t->name == NULL || strcmp(name, t->name) != 0)
+        t->is_ours = ab_offer_has(t->prov, OSSL_OP_KEYMGMT, name);
+    t->name = name;
+    return !t->is_ours || t->callback(params, t->arg);
 }
 
 /* Announce a hybrid with the values of OpenSSL 3.5: TLS 1.3 alone, and no DTLS. */
@@ -66,7 +74,7 @@ static int announce_hybrids(const struct ab_provctx *prov, OSSL_CALLBACK *callba
 
 int ab_capabilities(struct ab_provctx *prov, const char *capability, OSSL_CALLBACK *callback, void *arg)
 {
-    struct forwarding t = { prov, callback, arg };
+    struct forwarding t = { prov, callback, arg, NULL, 0 };
 
     if (strcasecmp(capability, "TLS-GROUP") != 0 || !ab_fallback_capabilities(prov, capability, forward_ours, &t))
         return 0;

@@ -7,7 +7,7 @@
 
 #include "afterburner/hash.h"
 
-enum { AB_HASH_NAME_SLOTS = 512 }; /* a power of two, several times the number of names */
+enum { AB_HASH_NAME_SLOTS = 256 }; /* a power of two, several times the number of names */
 
 /* All zeros: empty. Constant after it is filled. */
 struct ab_hash_names {

@@ -367,14 +367,23 @@ const struct ab_table_of_names ab_names[AB_NUM_TABLES] = {
     [AB_TABLE_SKEYMGMT] = { OSSL_OP_SKEYMGMT, NULL, LIST(skeymgmts) },
 };
 
+static char lower(char c)
+{
+    return c >= 'A' && c <= 'Z' ? (char)(c | 0x20) : c;
+}
+
+/* Inline comparisons instead of calls for each name: libssl makes hundreds of searches for each SSL_CTX. */
 int ab_names_match(const char *names, const char *word, size_t len)
 {
-    while (*names != '\0') {
-        size_t name_len = strcspn(names, ":");
+    while (names != NULL) {
+        size_t i = 0;
 
-        if (name_len == len && strncasecmp(names, word, len) == 0)
+        while (i < len && names[i] != ':' && lower(names[i]) == lower(word[i]))
+            i++;
+        if (i == len && (names[i] == ':' || names[i] == '\0'))
             return 1;
-        names += name_len + (names[name_len] == ':');
+        names = strchr(names + i, ':');
+        names += names != NULL;
     }
     return 0;
 }

@@ -85,6 +85,8 @@ static int is_rsa_slow(const struct ab_provctx *prov)
 {
     struct ab_bignum wanted;
 
+    if (!(prov->cpu.bits & AB_BIT_IFMA))
+        return 0;
     ab_health_wanted_bignum(prov, &wanted);
     return (prov->cpu.bits & ~wanted.powers[0]->needs.bits & AB_BIT_IFMA) != 0;
 }
@@ -147,13 +149,18 @@ static int is_woven(unsigned family)
     return family == AB_FAMILY_AES_CBC_HMAC_SHA1 || family == AB_FAMILY_AES_CBC_HMAC_SHA256;
 }
 
-const char *ab_offer_why_absent(const struct ab_provctx *prov, const struct ab_algorithm *a)
+static const char *why_family_is_absent(const struct ab_provctx *prov, unsigned family)
 {
     if (ab_aes_pick(&prov->allowed) == NULL)
         return ab_aes_pick(&prov->cpu) == NULL ? "no AES instructions" : prov->level_reason;
-    if (is_woven(a->family) && !(prov->allowed.bits & AB_BIT_SHA))
+    if (is_woven(family) && !(prov->allowed.bits & AB_BIT_SHA))
         return "no SHA instructions";
-    return is_fast(prov, a->family) ? NULL : "not faster than OpenSSL's here";
+    return is_fast(prov, family) ? NULL : "not faster than OpenSSL's here";
+}
+
+const char *ab_offer_why_absent(const struct ab_provctx *prov, const struct ab_algorithm *a)
+{
+    return why_family_is_absent(prov, a->family);
 }
 
 /* ---- the offer ---- */
@@ -168,13 +175,25 @@ int ab_offer_is_wanted(const struct ab_provctx *prov, const struct ab_algorithm 
     return is_wanted(prov->algorithms, a->names);
 }
 
-static int is_offered(const struct ab_provctx *prov, const struct ab_algorithm *a)
+/* Whether a family has what it needs is decided once for all its names: every process pays for that at load. */
+struct decisions {
+    enum { UNDECIDED, ABSENT, PRESENT } of[AB_HYBRID + AB_NUM_HYBRIDS];
+};
+
+static int is_present(const struct ab_provctx *prov, unsigned family, struct decisions *d)
 {
-    return ab_offer_is_of_release(prov, a) && ab_offer_why_absent(prov, a) == NULL && ab_offer_is_wanted(prov, a);
+    if (d->of[family] == UNDECIDED)
+        d->of[family] = why_family_is_absent(prov, family) == NULL ? PRESENT : ABSENT;
+    return d->of[family] == PRESENT;
+}
+
+static int is_offered(const struct ab_provctx *prov, const struct ab_algorithm *a, struct decisions *d)
+{
+    return ab_offer_is_of_release(prov, a) && is_present(prov, a->family, d) && ab_offer_is_wanted(prov, a);
 }
 
 /* What is offered of a table, ended by an empty entry; NULL with an error raised. */
-static OSSL_ALGORITHM *filter(const struct ab_provctx *prov, const struct ab_table_of_names *t)
+static OSSL_ALGORITHM *filter(const struct ab_provctx *prov, const struct ab_table_of_names *t, struct decisions *d)
 {
     OSSL_ALGORITHM *list = calloc(t->num + 1, sizeof(*list)), *next = list;
 
@@ -183,7 +202,7 @@ static OSSL_ALGORITHM *filter(const struct ab_provctx *prov, const struct ab_tab
         return NULL;
     }
     for (const struct ab_algorithm *a = t->rows; a < t->rows + t->num; a++)
-        if (is_offered(prov, a)) {
+        if (is_offered(prov, a, d)) {
             next->algorithm_names = a->names;
             next->property_definition = a->properties == NULL ? AB_PROPERTIES : a->properties;
             next->implementation = a->functions;
@@ -195,13 +214,14 @@ static OSSL_ALGORITHM *filter(const struct ab_provctx *prov, const struct ab_tab
 int ab_offer_build(struct ab_provctx *prov)
 {
     const struct ab_table_of_names *digests = &ab_names[AB_TABLE_DIGEST];
+    struct decisions d = { { UNDECIDED } };
     int ok = check_list(prov);
 
     for (unsigned i = 0; i < digests->num; i++)
         ab_hash_names_add(&prov->hash_names, digests->rows[i].names,
                           (enum ab_hash_id)(digests->rows[i].family - AB_FAMILY_HASH));
     for (unsigned t = 0; t < AB_NUM_TABLES && ok; t++)
-        ok = (prov->offered[t] = filter(prov, &ab_names[t])) != NULL;
+        ok = (prov->offered[t] = filter(prov, &ab_names[t], &d)) != NULL;
     return ok;
 }
 

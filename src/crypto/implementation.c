@@ -81,6 +81,16 @@ int ab_family_self_test(enum ab_family family, const struct ab_implementation *i
     return find_kind(family, &member)->self_test(member, implementation->kernels, support);
 }
 
+int ab_family_first_use_test(enum ab_family family, const struct ab_implementation *implementation,
+                             const struct ab_test_support *support)
+{
+    unsigned member;
+    const struct ab_family_kind *kind = find_kind(family, &member);
+
+    return (kind->first_use_test != NULL ? kind->first_use_test : kind->self_test)(member, implementation->kernels,
+                                                                                   support);
+}
+
 void ab_family_support(enum ab_family family, const struct ab_cpu *cpu, struct ab_test_support *support)
 {
     const struct ab_family_kind *kind = ab_family_kind(family);
@@ -113,7 +123,7 @@ unsigned ab_family_pick(enum ab_family family, const struct ab_cpu *cpu, const s
 
         if (!ab_cpu_has(cpu, &implementation.needs) || (implementation.needs.is_fallback && !fallback_serves))
             continue;
-        has_passed = ab_family_self_test(family, &implementation, support);
+        has_passed = ab_family_first_use_test(family, &implementation, support);
         if (tested != NULL)
             tested(arg, family, &implementation, has_passed);
         if (has_passed)

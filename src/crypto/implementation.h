@@ -34,10 +34,16 @@ struct ab_family_kind {
     int (*get)(unsigned member, unsigned i, struct ab_implementation *out);
     /* Return 1 if every answer is right, 0 if one is wrong or memory runs out. */
     int (*self_test)(unsigned member, const void *kernels, const struct ab_test_support *support);
+    /*
+     * What every process runs at first use, if self_test takes longer than tens of microseconds: a test of each
+     * function of the kernels, with fewer inputs. NULL: self_test.
+     */
+    int (*first_use_test)(unsigned member, const void *kernels, const struct ab_test_support *support);
     int tested_with_hash; /* 1: the self test uses this hash function */
     enum ab_hash_id hash;
-    int tested_with_bignum; /* 1: the self test uses modular arithmetic */
-    int fallback_serves;    /* 0: the default provider serves in place of implementations marked is_fallback */
+    int first_use_without_hash; /* 1: first_use_test does not */
+    int tested_with_bignum;     /* 1: the self test uses modular arithmetic */
+    int fallback_serves;        /* 0: the default provider serves in place of implementations marked is_fallback */
 };
 
 /*
@@ -58,9 +64,12 @@ const char *ab_family_name(enum ab_family family);
 /* Write implementation number i of the list to *out and return 1; return 0 if the list has no more. */
 int ab_family_get(enum ab_family family, unsigned i, struct ab_implementation *out);
 
-/* Run the self test of an implementation of this family: 1 if it passes. */
+/* Run the whole self test of an implementation of this family: 1 if it passes. */
 int ab_family_self_test(enum ab_family family, const struct ab_implementation *implementation,
                         const struct ab_test_support *support);
+/* Run its test of the first use: 1 if it passes. */
+int ab_family_first_use_test(enum ab_family family, const struct ab_implementation *implementation,
+                             const struct ab_test_support *support);
 
 /*
  * Fill *support for the self tests of a family with the fastest implementations, untested, that the processor can run.
@@ -77,8 +86,8 @@ typedef void ab_family_tested_fn(void *arg, enum ab_family family, const struct 
                                  int has_passed);
 
 /*
- * Return the number of the first implementation that the processor can run and that passes its self test, or
- * AB_NO_IMPLEMENTATION. Skip those marked is_fallback if the kind's fallback_serves is 0. tested may be NULL.
+ * Return the number of the first implementation that the processor can run and that passes its test of the first use,
+ * or AB_NO_IMPLEMENTATION. Skip those marked is_fallback if the kind's fallback_serves is 0. tested may be NULL.
  */
 unsigned ab_family_pick(enum ab_family family, const struct ab_cpu *cpu, const struct ab_test_support *support,
                         ab_family_tested_fn *tested, void *arg);

@@ -34,7 +34,8 @@ static int find_support(struct ab_provctx *prov, enum ab_family family, struct a
     const struct ab_bignum *bignum;
 
     memset(support, 0, sizeof(*support));
-    if (kind->tested_with_hash && (support->hash = ab_health_hash(prov, kind->hash)) == NULL)
+    if (kind->tested_with_hash && !kind->first_use_without_hash
+        && (support->hash = ab_health_hash(prov, kind->hash)) == NULL)
         return 0;
     if (!kind->tested_with_bignum)
         return 1;
@@ -150,7 +151,7 @@ const struct ab_mlkem_kernels *ab_health_mlkem(struct ab_provctx *prov, enum ab_
 static int passes_powers(struct ab_provctx *prov, const struct ab_power_kernels *p, const struct ab_bignum *kept)
 {
     const struct ab_implementation implementation = { p->needs, NULL };
-    int has_passed = ab_power_kat(p, kept->powers, kept->kernels);
+    int has_passed = ab_power_kat(p, kept->powers, kept->kernels, AB_KAT_FIRST_USE_WORDS);
 
     log_tested(prov, AB_FAMILY_POWERS, &implementation, has_passed);
     return has_passed;

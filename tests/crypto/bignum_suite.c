@@ -349,11 +349,17 @@ static void check_sizes_of_known_answers(void)
     t_where.check = "sizes of known answers";
     powers.run = run_badly_at_one_size;
     bad_size = 9; /* no answer has this length */
-    CHECK(ab_power_kat(&powers, none, &ab_bignum_portable));
+    CHECK(ab_power_kat(&powers, none, &ab_bignum_portable, AB_KAT_MAX_WORDS));
     bad_size = 16;
-    CHECK(!ab_power_kat(&powers, none, &ab_bignum_portable) && ab_power_kat(&powers, portable, &ab_bignum_portable));
+    CHECK(!ab_power_kat(&powers, none, &ab_bignum_portable, AB_KAT_MAX_WORDS)
+          && ab_power_kat(&powers, portable, &ab_bignum_portable, AB_KAT_MAX_WORDS));
+    CHECK(!ab_power_kat(&powers, none, &ab_bignum_portable, AB_KAT_FIRST_USE_WORDS));
+    bad_size = 64; /* longer than at first use */
+    CHECK(!ab_power_kat(&powers, none, &ab_bignum_portable, AB_KAT_MAX_WORDS));
+    CHECK(ab_power_kat(&powers, none, &ab_bignum_portable, AB_KAT_FIRST_USE_WORDS));
     bad_size = 1; /* the smallest length with an answer */
-    CHECK(!ab_power_kat(&powers, none, &ab_bignum_portable) && !ab_power_kat(&powers, portable, &ab_bignum_portable));
+    CHECK(!ab_power_kat(&powers, none, &ab_bignum_portable, AB_KAT_MAX_WORDS)
+          && !ab_power_kat(&powers, portable, &ab_bignum_portable, AB_KAT_MAX_WORDS));
 }
 
 static void check_known_answers(void)
@@ -365,25 +371,25 @@ static void check_known_answers(void)
     t_where.check = "known answers";
     for (const struct ab_bignum_kernels *const *k = ab_bignum_kernels_list; *k != NULL; k++) {
         t_where.level = (*k)->needs.name;
-        CHECK(!is_tested(&(*k)->needs) || ab_bignum_kat(*k));
+        CHECK(!is_tested(&(*k)->needs) || ab_bignum_kat(*k, AB_KAT_MAX_WORDS));
     }
     for (const struct ab_power_kernels *const *p = ab_power_kernels_list; *p != NULL; p++) {
         t_where.level = (*p)->needs.name;
-        CHECK(!is_tested(&(*p)->needs) || ab_power_kat(*p, none, &ab_bignum_portable));
+        CHECK(!is_tested(&(*p)->needs) || ab_power_kat(*p, none, &ab_bignum_portable, AB_KAT_MAX_WORDS));
         powers = **p;
         powers.run = no_run;
-        CHECK(!ab_power_kat(&powers, none, &ab_bignum_portable));
+        CHECK(!ab_power_kat(&powers, none, &ab_bignum_portable, AB_KAT_MAX_WORDS));
         powers = **p;
         powers.run_public = no_run_public;
         CHECK(!is_tested(&(*p)->needs) || (*p)->run_public == NULL
-              || !ab_power_kat(&powers, none, &ab_bignum_portable));
+              || !ab_power_kat(&powers, none, &ab_bignum_portable, AB_KAT_MAX_WORDS));
     }
     t_where.level = NULL;
     products.mont_mul = no_mul;
-    CHECK(!ab_bignum_kat(&products));
+    CHECK(!ab_bignum_kat(&products, AB_KAT_MAX_WORDS));
     products = ab_bignum_portable;
     products.mont_sqr = no_sqr;
-    CHECK(!ab_bignum_kat(&products));
+    CHECK(!ab_bignum_kat(&products, AB_KAT_MAX_WORDS));
 }
 
 static void check_even_modulus(void)

@@ -58,6 +58,7 @@ static void check_broken_kernels(const struct ab_ec_kernels *c)
     for (unsigned i = 0; i < sizeof(broken) / sizeof(broken[0]); i++) {
         t_where.extra = i;
         CHECK(!ab_ec_kat(&broken[i], t_ec_hash(AB_HASH_SHA512)));
+        CHECK(!ab_ec_first_use_kat(&broken[i]));
     }
 }
 
@@ -68,7 +69,7 @@ static void check_curve(const struct ab_ec_kernels *c)
     t_ec_check_points(c);
     t_ec_check_keys(c);
     t_where.check = "known answers";
-    CHECK(ab_ec_kat(c, t_ec_hash(AB_HASH_SHA512)));
+    CHECK(ab_ec_kat(c, t_ec_hash(AB_HASH_SHA512)) && ab_ec_first_use_kat(c));
 }
 
 /*

@@ -350,6 +350,7 @@ static void check_with(const struct ab_bignum *b)
 {
     t_where.level = b->powers[0]->needs.name;
     CHECK(ab_dsa_kat(b, ab_hash_pick(AB_HASH_SHA256, &cpu)));
+    CHECK(ab_dsa_first_use_kat(b, ab_hash_pick(AB_HASH_SHA256, &cpu)));
     check_dsa(b);
     check_combs(b, 4, 160);
     check_combs(b, 16, 160);

@@ -96,6 +96,7 @@ static void check_self_tests(enum ab_family family)
         t_where.level = implementation.needs.name;
         if (ab_cpu_has(&cpu, &implementation.needs)) {
             CHECK(ab_family_self_test(family, &implementation, &support) == 1);
+            CHECK(ab_family_first_use_test(family, &implementation, &support) == 1);
             num_run++;
         }
     }

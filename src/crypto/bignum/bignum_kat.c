@@ -7,7 +7,14 @@
  * Bits of exponents. For small numbers they cross a word; for the others they cover a few windows, which cost less than
  * the table.
  */
-enum { MAX_KAT_WORDS = 64, MAX_WIDTH = 8, SMALL_WORDS = 8, LONG_BITS = 80, SHORT_BITS = 20, PUBLIC_EXPONENT = 65537 };
+enum {
+    MAX_KAT_WORDS = AB_KAT_MAX_WORDS,
+    MAX_WIDTH = 8,
+    SMALL_WORDS = 8,
+    LONG_BITS = 80,
+    SHORT_BITS = 20,
+    PUBLIC_EXPONENT = 65537
+};
 
 struct answers {
     size_t num_words;
@@ -86,17 +93,17 @@ static int powers_of_size(const struct ab_power_kernels *p, const struct ab_bign
     return ok;
 }
 
-int ab_bignum_kat(const struct ab_bignum_kernels *k)
+int ab_bignum_kat(const struct ab_bignum_kernels *k, size_t max_words)
 {
     int ok = 1;
 
-    for (size_t i = 0; ok && i < NUM_SIZES; i++)
+    for (size_t i = 0; ok && i < NUM_SIZES && answers[i].num_words <= max_words; i++)
         ok = products_of_size(k, &answers[i]);
     return ok;
 }
 
 int ab_power_kat(const struct ab_power_kernels *p, const struct ab_power_kernels *const *before,
-                 const struct ab_bignum_kernels *k)
+                 const struct ab_bignum_kernels *k, size_t max_words)
 {
     const struct answers *smallest = NULL;
     unsigned num = 0;
@@ -105,7 +112,7 @@ int ab_power_kat(const struct ab_power_kernels *p, const struct ab_power_kernels
     for (size_t i = 0; ok && i < NUM_SIZES; i++) {
         if (smallest == NULL && p->has_size(answers[i].num_words))
             smallest = &answers[i];
-        if (!ab_power_is_idle_at(p, before, answers[i].num_words)) {
+        if (answers[i].num_words <= max_words && !ab_power_is_idle_at(p, before, answers[i].num_words)) {
             ok = powers_of_size(p, k, &answers[i]);
             num++;
         }
@@ -133,13 +140,20 @@ static int products_get(unsigned member, unsigned i, struct ab_implementation *o
 static int products_self_test(unsigned member, const void *kernels, const struct ab_test_support *support)
 {
     (void)member, (void)support;
-    return ab_bignum_kat(kernels);
+    return ab_bignum_kat(kernels, AB_KAT_MAX_WORDS);
+}
+
+static int products_first_use_test(unsigned member, const void *kernels, const struct ab_test_support *support)
+{
+    (void)member, (void)support;
+    return ab_bignum_kat(kernels, AB_KAT_FIRST_USE_WORDS);
 }
 
 const struct ab_family_kind ab_products_kind = {
     .name = products_name,
     .get = products_get,
     .self_test = products_self_test,
+    .first_use_test = products_first_use_test,
     .fallback_serves = 1,
 };
 
@@ -166,7 +180,7 @@ static int powers_self_test(unsigned member, const void *kernels, const struct a
     const struct ab_power_kernels *const none = NULL;
 
     (void)member;
-    return ab_power_kat(kernels, &none, support->bignum.kernels);
+    return ab_power_kat(kernels, &none, support->bignum.kernels, AB_KAT_MAX_WORDS);
 }
 
 const struct ab_family_kind ab_powers_kind = {

@@ -67,8 +67,9 @@ static int exchanges(struct ab_ffc *f)
            && memcmp(secret, wanted, P_LEN) == 0;
 }
 
-/* The third power of a base is the first that uses a comb. */
-static int is_right(struct ab_ffc *f, struct ab_dsa_public *key, const struct ab_hash *sha256)
+/* The third power of a base is the first that uses a comb. The last num_verifications signatures are verified. */
+static int is_right(struct ab_ffc *f, struct ab_dsa_public *key, const struct ab_hash *sha256,
+                    unsigned num_verifications)
 {
     uint8_t hash[AB_HASH_MAX_DIGEST];
     const struct ab_dsa_digest d = { hash, sha256->algorithm->digest_len };
@@ -79,19 +80,29 @@ static int is_right(struct ab_ffc *f, struct ab_dsa_public *key, const struct ab
     ab_hash_update(&c, (const uint8_t *)"sample", 6);
     ab_hash_final(&c, hash);
     for (unsigned i = 0; i < USES && ok; i++)
-        ok = signs(f, sha256, &d) && verifies(key, &d);
+        ok = signs(f, sha256, &d) && (i + num_verifications < USES || verifies(key, &d));
+    return ok;
+}
+
+static int is_right_with(const struct ab_bignum *b, const struct ab_hash *sha256, unsigned num_verifications)
+{
+    struct ab_ffc *f = ab_ffc_new(b, &(struct ab_ffc_numbers){ p, q, g, NUM, NUM_Q, NUM }, 0);
+    struct ab_dsa_public *key = f == NULL ? NULL : ab_dsa_public_new(f, y);
+    int ok = key != NULL && is_right(f, key, sha256, num_verifications);
+
+    ab_dsa_public_free(key);
+    ab_ffc_free(f);
     return ok;
 }
 
 int ab_dsa_kat(const struct ab_bignum *b, const struct ab_hash *sha256)
 {
-    struct ab_ffc *f = ab_ffc_new(b, &(struct ab_ffc_numbers){ p, q, g, NUM, NUM_Q, NUM }, 0);
-    struct ab_dsa_public *key = f == NULL ? NULL : ab_dsa_public_new(f, y);
-    int ok = key != NULL && is_right(f, key, sha256);
+    return is_right_with(b, sha256, USES);
+}
 
-    ab_dsa_public_free(key);
-    ab_ffc_free(f);
-    return ok;
+int ab_dsa_first_use_kat(const struct ab_bignum *b, const struct ab_hash *sha256)
+{
+    return is_right_with(b, sha256, 1);
 }
 
 static const char *family_name(unsigned member)
@@ -106,10 +117,17 @@ static int family_self_test(unsigned member, const void *kernels, const struct a
     return ab_dsa_kat(&support->bignum, support->hash);
 }
 
+static int family_first_use_test(unsigned member, const void *kernels, const struct ab_test_support *support)
+{
+    (void)member, (void)kernels;
+    return ab_dsa_first_use_kat(&support->bignum, support->hash);
+}
+
 const struct ab_family_kind ab_ffc_kind = {
     .name = family_name,
     .get = ab_family_get_portable,
     .self_test = family_self_test,
+    .first_use_test = family_first_use_test,
     .tested_with_hash = 1,
     .hash = AB_HASH_SHA256,
     .tested_with_bignum = 1,

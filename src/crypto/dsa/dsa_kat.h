@@ -8,4 +8,7 @@
 /* Return 1 if every answer is right with this arithmetic and this SHA-256. */
 int ab_dsa_kat(const struct ab_bignum *b, const struct ab_hash *sha256);
 
+/* The same with one verification instead of three. */
+int ab_dsa_first_use_kat(const struct ab_bignum *b, const struct ab_hash *sha256);
+
 #endif

@@ -5,6 +5,7 @@
 
 #include "crypto/aes/aes_kat.h"
 #include "crypto/ec/ec_kat_data.h"
+#include "crypto/ec/ec_words.h"
 #include "crypto/implementation.h"
 #include "kernels/ec/ec_kernels.h"
 
@@ -63,6 +64,34 @@ int ab_ec_kat(const struct ab_ec_kernels *c, const struct ab_hash *sha512)
     return exchanges(c, right) && signs(c, sha512, right);
 }
 
+/* Return 1 if 3 G + 5 Q and (3/d + 5) Q have the same x-coordinate for Q = d G, and 5 G + 3 Q has another. */
+static int agrees(const struct ab_ec_kernels *c, const ab_ec_words d, const ab_ec_words qx, const ab_ec_words qy)
+{
+    static const ab_ec_words three = { 3 }, five = { 5 };
+    ab_ec_words scalar = { 0 }, r = { 0 };
+
+    c->order_invert(scalar, d);
+    c->order_mul(scalar, scalar, three);
+    ab_ec_order_add(c->domain, scalar, scalar, five);
+    c->multiply(r, NULL, scalar, qx, qy);
+    for (unsigned i = 0; i < c->domain->cofactor; i++) /* Hasse: p < (cofactor + 1) n */
+        ab_ec_subtract_order_once(c->domain, r, r);
+    return c->check(three, five, qx, qy, r) && !c->check(five, three, qx, qy, r);
+}
+
+/* Results start as zeros, so that no earlier result can pass for one. */
+int ab_ec_first_use_kat(const struct ab_ec_kernels *c)
+{
+    const size_t len = sizeof(uint64_t) * c->domain->num_words;
+    uint8_t key[AB_EC_MAX_ORDER_LEN], xy[AB_EC_MAX_XY_LEN] = { 0 };
+    ab_ec_words d, x, y, same_y = { 0 };
+
+    make_key(c, key, ab_kat_iv);
+    return ab_ec_public(c, xy, key) && ab_kat_fold(xy, 2 * ab_curve_field_len(c)) == answers[ab_curve_id(c)].public_key
+           && ab_ec_read_private(c->domain, d, key) && ab_ec_read_point(c, x, y, xy) && agrees(c, d, x, y)
+           && c->decompress(same_y, x, y[0] & 1) && memcmp(same_y, y, len) == 0;
+}
+
 static const char *family_name(unsigned id)
 {
     return ab_curve_name(*ab_curve_list((enum ab_curve_id)id));
@@ -81,11 +110,19 @@ static int family_self_test(unsigned id, const void *curve, const struct ab_test
     return ab_ec_kat(curve, support->hash);
 }
 
+static int family_first_use_test(unsigned id, const void *curve, const struct ab_test_support *support)
+{
+    (void)id, (void)support;
+    return ab_ec_first_use_kat(curve);
+}
+
 /* Where no fast implementation passes, the default provider's curve serves. */
 const struct ab_family_kind ab_curve_kind = {
     .name = family_name,
     .get = family_get,
     .self_test = family_self_test,
+    .first_use_test = family_first_use_test,
+    .first_use_without_hash = 1,
     .tested_with_hash = 1,
     .hash = AB_HASH_SHA512,
 };

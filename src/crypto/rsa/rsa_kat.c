@@ -77,7 +77,7 @@ static int decrypts(const struct ab_rsa_key *key, const struct ab_hash *sha256)
            && len == sizeof(message) && memcmp(made, message, len) == 0;
 }
 
-int ab_rsa_kat(const struct ab_bignum *b, const struct ab_hash *sha256)
+static struct ab_rsa_key *make_key(const struct ab_bignum *b)
 {
     const struct ab_rsa_numbers numbers = {
         .n = { n, sizeof(n) },
@@ -86,8 +86,23 @@ int ab_rsa_kat(const struct ab_bignum *b, const struct ab_hash *sha256)
         .num_primes = 2,
         .prime = { { p, sizeof(p) }, { q, sizeof(q) } },
     };
-    struct ab_rsa_key *key = ab_rsa_key_new(b, &numbers);
+
+    return ab_rsa_key_new(b, &numbers);
+}
+
+int ab_rsa_kat(const struct ab_bignum *b, const struct ab_hash *sha256)
+{
+    struct ab_rsa_key *key = make_key(b);
     int ok = key != NULL && signs(key) && decrypts(key, sha256);
+
+    ab_rsa_key_free(key);
+    return ok;
+}
+
+int ab_rsa_first_use_kat(const struct ab_bignum *b)
+{
+    struct ab_rsa_key *key = make_key(b);
+    int ok = key != NULL && signs(key);
 
     ab_rsa_key_free(key);
     return ok;
@@ -105,10 +120,18 @@ static int family_self_test(unsigned member, const void *kernels, const struct a
     return ab_rsa_kat(&support->bignum, support->hash);
 }
 
+static int family_first_use_test(unsigned member, const void *kernels, const struct ab_test_support *support)
+{
+    (void)member, (void)kernels;
+    return ab_rsa_first_use_kat(&support->bignum);
+}
+
 const struct ab_family_kind ab_rsa_kind = {
     .name = family_name,
     .get = ab_family_get_portable,
     .self_test = family_self_test,
+    .first_use_test = family_first_use_test,
+    .first_use_without_hash = 1,
     .tested_with_hash = 1,
     .hash = AB_HASH_SHA256,
     .tested_with_bignum = 1,

@@ -10,7 +10,7 @@ manifest=$destdir$prefix/share/afterburner/manifest
 
 entries=$(cat "$manifest")
 
-# Refuse while openssl.cnf names the module: without it, every program that reads that file would fail.
+# Refuse while openssl.cnf names the module, so that no line is left over that names a file that is gone.
 module=$destdir/$(printf '%s\n' "$entries" | sed -n 's|^file \(.*/afterburner\.so\)$|\1|p')
 conf=${OPENSSL_CONF:-$(openssl version -d 2>/dev/null | sed 's/.*"\(.*\)"/\1/')/openssl.cnf}
 if grep -qsF "$module" "$conf"; then

@@ -1,0 +1,52 @@
+#!/usr/bin/env bash
+# Make the release VERSION from HEAD in OUT ($BUILD/release): the source, packages, the archive for any Linux, an SBOM,
+# and the SHA-256 of each. All is built from the archive of the source, without network where the system can take it
+# away.
+# usage: release.sh VERSION [OUT]
+set -euo pipefail
+cd "$(dirname "$0")/.."
+version=${1:-}
+newest_glibc=2.34 # what docs/installing.md promises of the archive
+
+fail() { echo "afterburner: no release: $*" >&2; exit 1; }
+
+packaging/agree.sh "$version"
+[ -z "$(git status --porcelain --untracked-files=no)" ] || fail "the tree has changes that are not committed"
+tagged=$(git rev-parse --quiet --verify "refs/tags/v$version^{commit}" || true)
+[ -z "$tagged" ] || [ "$tagged" = "$(git rev-parse HEAD)" ] || fail "the tag v$version is on another commit"
+
+out=${2:-${BUILD:-build}/release}
+rm -rf "$out"
+mkdir -p "$out"
+out=$(realpath "$out")
+name=afterburner-$version
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+
+git archive --format=tar --prefix="$name/" HEAD | xz --threads=1 >"$out/$name.tar.xz"
+tar --extract --file "$out/$name.tar.xz" --directory "$work"
+offline=()
+! unshare --net true 2>/dev/null || offline=(unshare --net)
+[ ${#offline[@]} != 0 ] || echo "Building with network: this system cannot take it away"
+"${offline[@]}" "$work/$name/scripts/packages.sh" "$out"
+
+# The files that were made agree, too.
+archive=$name-linux-x86_64
+tar --extract --file "$out/$archive.tar.xz" --directory "$work"
+built=$work/$archive/bin/afterburner
+[ "$("$built" --version)" = "afterburner $version" ] || fail "the command says $("$built" --version)"
+tests/cli/check_man.sh "$work/$archive/share/man/man1" "$built" || [ $? = 77 ] || fail "the man pages"
+for package in "$out"/*.deb; do
+    [ "$(dpkg-deb --field "$package" Version)" = "$version" ] || fail "$package has another version"
+done
+glibc=$(cat "$work/$archive/share/afterburner/glibc")
+[ "$(printf '%s\n' "$glibc" "$newest_glibc" | sort -V | tail -n 1)" = "$newest_glibc" ] ||
+    fail "the archive needs glibc $glibc, and docs/installing.md promises $newest_glibc; build on an older system"
+
+(cd "$out" && find . -maxdepth 1 -type f -printf '%P\n' | sort |
+    python3 "$work/$name/packaging/sbom.py" "$version" "$(SOURCE_DATE_EPOCH='' packaging/epoch.sh)" >"$work/sbom")
+mv "$work/sbom" "$out/$name.spdx.json"
+(cd "$out" && find . -maxdepth 1 -type f ! -name SHA256SUMS -printf '%P\n' | sort | xargs sha256sum >"$work/sums")
+mv "$work/sums" "$out/SHA256SUMS"
+chmod 644 "$out"/*
+cat "$out/SHA256SUMS"

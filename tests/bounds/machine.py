@@ -107,6 +107,8 @@ class Machine:
             return FUNCTION
         if isinstance(node, c_ast.Typename):
             return self.type_of(node.type)
+        if isinstance(node, c_ast.Union):  # no member of it can be read
+            return VOID
         raise Refuted(f"type {type(node).__name__}")
 
     def named_type(self, names):

@@ -1,6 +1,7 @@
 """What proofs are written with: contracts quoted from the sources, inputs with bounds, and claims about results."""
 
 import re
+from fractions import Fraction
 
 from exact import Refuted, World, paths, poly_add, poly_mul
 from machine import Machine
@@ -43,14 +44,12 @@ def comments_of(path):
 
 
 def number_of(text):
-    """The value of a bound as comments write it: 2^51 + 19 2^13."""
+    """The value of a bound as comments write it: 2^51 + 19 2^13, or 1.6037, exactly."""
     text = re.sub(r"(?<=[\w)]) (?=[\w(])", " * ", text.strip()).replace("^", "**")
-    if not re.fullmatch(r"[\d\s*+/()-]+", text):
+    if not re.fullmatch(r"[\d\s.*+/()-]+", text):
         raise ValueError(f"not a bound: {text}")
-    value = eval(text)  # digits and operators only
-    if value != int(value):
-        raise ValueError(f"not an integer: {text}")
-    return int(value)
+    value = Fraction(eval(re.sub(r"(\d+\.\d+)", r"Fraction('\1')", text)))  # digits and operators only
+    return int(value) if value.denominator == 1 else value
 
 
 def contract(path, sentence):

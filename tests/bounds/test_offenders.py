@@ -5,6 +5,7 @@ of another bound than the one that the source promises.
 
 import pytest
 import test_curve25519 as curve25519
+import test_p256 as p256
 from exact import Refuted
 from proof import Kernel, contract
 from reader import ROOT
@@ -45,6 +46,22 @@ def x4_climb(kernel):
 
 def portable(name):
     return lambda kernel: curve25519.prove_portable(kernel, name)
+
+
+P256_LIMBS = "kernels/ec/p256/p256_limbs_template.h"
+P256_X4 = "kernels/ec/p256/p256_x4_template.h"
+P256_IFMA = "kernels/ec/p256/p256_ifma.c"
+P256_BATCH8 = "kernels/ec/p256/p256_batch8_ifma.c"
+P256_FIELD8 = "kernels/ec/p256/p256_field_batch8.h"
+EIGHT = "kernels/ec/weierstrass/weierstrass_batch8_template.h"
+
+
+def p256_field(proof, width):
+    return lambda kernel: proof(kernel, width)
+
+
+def p256_eight(name):
+    return lambda kernel: p256.prove_batch_formula(kernel, name)
 
 
 FAULTS = {
@@ -89,6 +106,27 @@ FAULTS = {
                                     portable("fe_add")),
     "a row without its carry": (FE_PORTABLE, "        w[i + 4] = carry;\n", "", PORTABLE,
                                 curve25519.prove_portable_product),
+    "P-256: a carry of a column is lost": (P256_X4, "vec_madd_low(left[k + 1], sum, p1) + (sum >> LIMB)",
+                                           "vec_madd_low(left[k + 1], sum, p1)", P256_IFMA,
+                                           p256_field(p256.prove_product, 4)),
+    "P-256: an upper half in the wrong column": (P256_FIELD8, "c[4] = vec_madd_low(vec_madd_high(c[4], c[0], p3)",
+                                                 "c[4] = vec_madd_low(vec_madd_high(c[4], c[0], p4)", P256_BATCH8,
+                                                 p256_field(p256.prove_product, 8)),
+    "P-256: a wrong fold": (P256_LIMBS, "a.v[3] -= h << 36;", "a.v[3] -= h << 35;", P256_IFMA,
+                            p256_field(p256.prove_fold, 4)),
+    "P-256: 5 p in place of 6 p": (P256_X4, "fes_sub(fes_add(v, v), fes_multiple(6))",
+                                   "fes_sub(fes_add(v, v), fes_multiple(3))", P256_IFMA, p256.prove_x4_add),
+    "P-256: 3 p in place of 4 p": (P256_X4, "fes_sub(less, fes_multiple(4))", "fes_sub(less, fes_multiple(1))",
+                                   P256_IFMA, p256.prove_x4_double),
+    "P-256: one p more": (P256_X4, "fes_sub(fes_spread(t, 2), fes_multiple(2))",
+                          "fes_sub(fes_spread(t, 2), fes_multiple(3))", P256_IFMA, p256.prove_x4_add),
+    "P-256: 1 p in place of 2 p": (EIGHT, "fes_sub(p->x, fes_sub(p->zz, fes_multiple(2)))",
+                                   "fes_sub(p->x, fes_sub(p->zz, fes_multiple(1)))", P256_BATCH8,
+                                   p256_eight("twice_times")),
+    "P-256: 9 p in place of 8 p": (EIGHT, "fes_sub(fes_multiple(8), p->w)", "fes_sub(fes_multiple(9), p->w)",
+                                   P256_BATCH8, p256_eight("negate")),
+    "P-256: 7 p in place of 10 p": (EIGHT, "fes_sub(fes_multiple(10), p->w)", "fes_sub(fes_multiple(8), p->w)",
+                                    P256_BATCH8, p256_eight("add_entry")),
 }
 
 

@@ -135,7 +135,7 @@ INLINE struct fes finish_y(struct fes product, struct fes less)
     return fes_fold(fes_sub_in(5, twice_y, fes_sub(less, fes_multiple(4))));
 }
 
-/* s = 2s. Bounds, in p: X 8.8, Z 1.6037 before; X 5.1, Z 1.2, Z^2 1.1 after. */
+/* s = 2s. Bounds, in p: X 8.8, Z 1.6038 before; X 5.1, Z 1.2, Z^2 1.1 after. */
 static inline void double_sum(struct sum *s)
 {
     struct fes t, g, w, b, x, left, right;
@@ -156,9 +156,9 @@ static inline void double_sum(struct sum *s)
 }
 
 /*
- * s = s + q; wrong (Z = 0) for equal points. Bounds, in p: X 8.8, Z 1.6037, Z^2 1.2 before and after; of q, X and Y 16,
- * Z 1.6037, Z^2 and Z^3 1.2. They close: Z1 Z2 and Z^2 are at most 1.6037^2 / 16 + 1 < 1.1608, H = U2 - U1 + 2p at most
- * 4.1608, and the new Z = 2 H Z1 Z2 at most 2 4.1608 1.1608 / 16 + 1 < 1.6038.
+ * s = s + q; wrong (Z = 0) for equal points. Bounds, in p: X 8.8, Z 1.6038, Z^2 1.1608 before and after; of q, X and Y
+ * 16, Z 1.6038, Z^2 1.1608, Z^3 1.2. They close: Z1 Z2 and Z^2 are at most 1.6038^2 / 16 + 1 < 1.1608, H = U2 - U1 + 2p
+ * at most 4.1608, and the new Z = 2 H Z1 Z2 at most 2 4.1608 1.1608 / 16 + 1 < 1.6038.
  */
 static inline void add_to_sum(struct sum *s, const struct addend *q, int z_is_one)
 {

@@ -109,7 +109,7 @@ static void begin(struct point *p, const struct entry *q, __mmask8 negative)
     p->z = p->zz = fes_one();
 }
 
-/* p = -p in the lanes of the mask. */
+/* p = -p in the lanes of the mask, as the last step of a multiplication: W below 7.9 before, and 8 after. */
 INLINE void negate(struct point *p, __mmask8 mask)
 {
     p->w = fes_carry(fes_take(mask, p->w, fes_sub(fes_multiple(8), p->w)));

@@ -20,6 +20,7 @@
 #include "kernels/inline.h"
 
 typedef unsigned __int128 poly_wide;
+typedef uint64_t one_word __attribute__((aligned(1), may_alias));
 
 INLINE uint64_t poly_load(const uint8_t *in)
 {

@@ -1,0 +1,209 @@
+/*
+ * The vectors of chacha_template.h with AVX2.
+ *
+ * vec   one word of each of VEC_BLOCKS blocks
+ * row   four words (a row of the matrix) of each of ROW_BLOCKS blocks
+ */
+#ifndef AB_KERNELS_CHACHA_VEC_AVX2_H
+# define AB_KERNELS_CHACHA_VEC_AVX2_H
+
+# include <immintrin.h>
+# include <stdint.h>
+# include <string.h>
+
+# include "kernels/inline.h"
+
+enum { VEC_BLOCKS = 8, ROW_BLOCKS = 2 };
+
+typedef __m256i vec;
+typedef __m256i row;
+
+/* Rotations by 16 and by 8, as moves of bytes. */
+static const uint8_t rotations[2][32] __attribute__((aligned(32))) = {
+    { 2, 3, 0, 1, 6, 7, 4, 5, 10, 11, 8, 9, 14, 15, 12, 13, 2, 3, 0, 1, 6, 7, 4, 5, 10, 11, 8, 9, 14, 15, 12, 13 },
+    { 3, 0, 1, 2, 7, 4, 5, 6, 11, 8, 9, 10, 15, 12, 13, 14, 3, 0, 1, 2, 7, 4, 5, 6, 11, 8, 9, 10, 15, 12, 13, 14 },
+};
+
+/* An assembly statement, since compilers would keep the constants in registers and spill the state instead. */
+INLINE __m256i rotate_bytes(__m256i a, int is_16)
+{
+    __m256i out;
+
+    __asm__("vpshufb %2, %1, %0" : "=x"(out) : "x"(a), "m"(rotations[is_16 ? 0 : 1]));
+    return out;
+}
+
+INLINE __m256i rotate_words(__m256i a, int n)
+{
+    if (n % 8 == 0)
+        return rotate_bytes(a, n == 16);
+    return _mm256_or_si256(_mm256_slli_epi32(a, n), _mm256_srli_epi32(a, 32 - n));
+}
+
+/* ---- vec ---- */
+
+INLINE vec vec_add(vec a, vec b)
+{
+    return _mm256_add_epi32(a, b);
+}
+
+INLINE vec vec_xor(vec a, vec b)
+{
+    return _mm256_xor_si256(a, b);
+}
+
+INLINE vec vec_rotate(vec a, int n)
+{
+    return rotate_words(a, n);
+}
+
+/*
+ * Two quarter rounds side by side. An assembly statement with one temporary register: that, the operands, and those of
+ * the other two quarter rounds except c, fill just 16 registers; compilers would spill more.
+ */
+INLINE void vec_two_quarter_rounds(vec *a0, vec *a1, vec *b0, vec *b1, vec *c0, vec *c1, vec *d0, vec *d1)
+{
+    vec t;
+
+    __asm__("vpaddd %[b0], %[a0], %[a0]\n\t"
+            "vpaddd %[b1], %[a1], %[a1]\n\t"
+            "vpxor %[a0], %[d0], %[d0]\n\t"
+            "vpxor %[a1], %[d1], %[d1]\n\t"
+            "vpshufb %[by_16], %[d0], %[d0]\n\t"
+            "vpshufb %[by_16], %[d1], %[d1]\n\t"
+            "vpaddd %[d0], %[c0], %[c0]\n\t"
+            "vpaddd %[d1], %[c1], %[c1]\n\t"
+            "vpxor %[c0], %[b0], %[b0]\n\t"
+            "vpxor %[c1], %[b1], %[b1]\n\t"
+            "vpslld $12, %[b0], %[t]\n\t"
+            "vpsrld $20, %[b0], %[b0]\n\t"
+            "vpor %[t], %[b0], %[b0]\n\t"
+            "vpslld $12, %[b1], %[t]\n\t"
+            "vpsrld $20, %[b1], %[b1]\n\t"
+            "vpor %[t], %[b1], %[b1]\n\t"
+            "vpaddd %[b0], %[a0], %[a0]\n\t"
+            "vpaddd %[b1], %[a1], %[a1]\n\t"
+            "vpxor %[a0], %[d0], %[d0]\n\t"
+            "vpxor %[a1], %[d1], %[d1]\n\t"
+            "vpshufb %[by_8], %[d0], %[d0]\n\t"
+            "vpshufb %[by_8], %[d1], %[d1]\n\t"
+            "vpaddd %[d0], %[c0], %[c0]\n\t"
+            "vpaddd %[d1], %[c1], %[c1]\n\t"
+            "vpxor %[c0], %[b0], %[b0]\n\t"
+            "vpxor %[c1], %[b1], %[b1]\n\t"
+            "vpslld $7, %[b0], %[t]\n\t"
+            "vpsrld $25, %[b0], %[b0]\n\t"
+            "vpor %[t], %[b0], %[b0]\n\t"
+            "vpslld $7, %[b1], %[t]\n\t"
+            "vpsrld $25, %[b1], %[b1]\n\t"
+            "vpor %[t], %[b1], %[b1]\n\t"
+            : [a0] "+x"(*a0), [a1] "+x"(*a1), [b0] "+x"(*b0), [b1] "+x"(*b1), [c0] "+x"(*c0), [c1] "+x"(*c1),
+              [d0] "+x"(*d0), [d1] "+x"(*d1), [t] "=&x"(t)
+            : [by_16] "m"(rotations[0]), [by_8] "m"(rotations[1]));
+}
+
+/* Keep two vectors in memory until they are used again. */
+INLINE void vec_rest(vec *a, vec *b)
+{
+    __asm__("" : "+m"(*a), "+m"(*b));
+}
+
+INLINE vec vec_all(uint32_t word)
+{
+    return _mm256_set1_epi32((int)word);
+}
+
+/* lo, hi := the 64-bit counters of the blocks from this one on. */
+INLINE void vec_counters(const uint32_t counter[2], vec *lo, vec *hi)
+{
+    const vec number = _mm256_setr_epi32(0, 1, 2, 3, 4, 5, 6, 7), sign = vec_all(UINT32_C(1) << 31);
+    const vec sum = vec_add(vec_all(counter[0]), number);
+
+    *lo = sum;
+    *hi = _mm256_sub_epi32(vec_all(counter[1]), _mm256_cmpgt_epi32(vec_xor(number, sign), vec_xor(sum, sign)));
+}
+
+/* out[2 i + j] := words 8 j to 8 j + 7 of block i. */
+INLINE void vec_transpose(vec out[16], const vec x[16])
+{
+    UNROLL for (unsigned j = 0; j < 2; j++) {
+        vec pairs[8], fours[8];
+
+        UNROLL for (unsigned i = 0; i < 4; i++) {
+            pairs[2 * i] = _mm256_unpacklo_epi32(x[8 * j + 2 * i], x[8 * j + 2 * i + 1]);
+            pairs[2 * i + 1] = _mm256_unpackhi_epi32(x[8 * j + 2 * i], x[8 * j + 2 * i + 1]);
+        }
+        UNROLL for (unsigned i = 0; i < 2; i++) {
+            UNROLL for (unsigned half = 0; half < 2; half++) {
+                fours[4 * i + 2 * half] = _mm256_unpacklo_epi64(pairs[4 * i + half], pairs[4 * i + 2 + half]);
+                fours[4 * i + 2 * half + 1] = _mm256_unpackhi_epi64(pairs[4 * i + half], pairs[4 * i + 2 + half]);
+            }
+        }
+        UNROLL for (unsigned i = 0; i < 4; i++) {
+            out[2 * i + j] = _mm256_permute2x128_si256(fours[i], fours[4 + i], 0x20);
+            out[2 * (i + 4) + j] = _mm256_permute2x128_si256(fours[i], fours[4 + i], 0x31);
+        }
+    }
+}
+
+/* out := in + words of key stream, 16 transposed vectors; in may be NULL for zeros. */
+INLINE void vec_store(uint8_t *out, const uint8_t *in, vec a)
+{
+    if (in != NULL)
+        a = vec_xor(a, _mm256_loadu_si256((const __m256i *)(const void *)in));
+    _mm256_storeu_si256((__m256i *)(void *)out, a);
+}
+
+/* ---- row ---- */
+
+INLINE row row_add(row a, row b)
+{
+    return _mm256_add_epi32(a, b);
+}
+
+INLINE row row_xor(row a, row b)
+{
+    return _mm256_xor_si256(a, b);
+}
+
+INLINE row row_rotate(row a, int n)
+{
+    return rotate_words(a, n);
+}
+
+/* The same four words for each block. */
+INLINE row row_all(const uint32_t words[4])
+{
+    return _mm256_broadcastsi128_si256(_mm_loadu_si128((const __m128i *)(const void *)words));
+}
+
+/* Words 12 to 15 of the blocks `first` and `first` + 1 after this counter. */
+INLINE row row_counters(const uint32_t counter[4], unsigned first)
+{
+    uint64_t low, high;
+    row a;
+
+    memcpy(&low, counter, sizeof(low));
+    memcpy(&high, counter + 2, sizeof(high));
+    a = _mm256_set_epi64x((long long)high, (long long)low, (long long)high, (long long)low);
+    return _mm256_add_epi64(a, _mm256_set_epi64x(0, (long long)first + 1, 0, (long long)first));
+}
+
+/* Word k of each row becomes word k + n mod 4 of a. */
+INLINE row row_turn(row a, int n)
+{
+    return n == 1   ? _mm256_shuffle_epi32(a, 0x39)
+           : n == 2 ? _mm256_shuffle_epi32(a, 0x4e)
+                    : _mm256_shuffle_epi32(a, 0x93);
+}
+
+/* Write the two blocks whose rows these are. */
+INLINE void row_store(uint8_t *out, row a, row b, row c, row d)
+{
+    vec_store(out, NULL, _mm256_permute2x128_si256(a, b, 0x20));
+    vec_store(out + 32, NULL, _mm256_permute2x128_si256(c, d, 0x20));
+    vec_store(out + 64, NULL, _mm256_permute2x128_si256(a, b, 0x31));
+    vec_store(out + 96, NULL, _mm256_permute2x128_si256(c, d, 0x31));
+}
+
+#endif

@@ -42,16 +42,24 @@ int has_level(const char *name)
     return cap != NULL && ab_cap_is_present(cap, &cpu);
 }
 
-static int write_config(FILE *f, const char *module, const char *settings)
+/*
+ * Write a configuration with these lines in the module's section. If default_settings is not NULL, the default provider
+ * is active, too, with these lines in its section.
+ */
+static int write_config(FILE *f, const char *module, const char *settings, const char *default_settings)
 {
+    const char *beside = default_settings == NULL ? "" : "default = default_section\n";
+
     return fprintf(f,
-                   "openssl_conf = init\n[init]\nproviders = list\n[list]\n%s = section\n"
+                   "openssl_conf = init\n[init]\nproviders = list\n[list]\n%s%s = section\n"
+                   "[default_section]\nactivate = 1\n%s\n"
                    "[section]\nmodule = %s/%s.so\n%s\n",
-                   module, module_directory(), module, settings == NULL ? "" : settings)
+                   beside, module, default_settings == NULL ? "" : default_settings, module_directory(), module,
+                   settings == NULL ? "" : settings)
            > 0;
 }
 
-static int load_config(OSSL_LIB_CTX *lib, const char *module, const char *settings)
+static int load_config(OSSL_LIB_CTX *lib, const char *module, const char *settings, const char *default_settings)
 {
     char path[] = "/tmp/ab-test-XXXXXX";
     int fd = mkstemp(path), ok;
@@ -59,7 +67,7 @@ static int load_config(OSSL_LIB_CTX *lib, const char *module, const char *settin
 
     if (f == NULL)
         return 0;
-    ok = write_config(f, module, settings);
+    ok = write_config(f, module, settings, default_settings);
     ok = fclose(f) == 0 && ok && OSSL_LIB_CTX_load_config(lib, path);
     unlink(path);
     return ok;
@@ -74,7 +82,7 @@ OSSL_LIB_CTX *open_module(const char *module, const char *settings, OSSL_PROVIDE
      * The section is configured but not activated, so that errors stay in the queue. 3.0.13 then forgets the path, so
      * set the directory.
      */
-    if (lib != NULL && load_config(lib, module, settings)
+    if (lib != NULL && load_config(lib, module, settings, NULL)
         && OSSL_PROVIDER_set_default_search_path(lib, module_directory()))
         *prov = OSSL_PROVIDER_load(lib, module);
     if (*prov == NULL) {
@@ -101,6 +109,19 @@ void read_report(OSSL_PROVIDER *prov, const char *name, char line[REPORT_LINE])
             && strchr(":\t", names[1 + strlen(name)]) != NULL)
             snprintf(line, REPORT_LINE, "%s", one);
     }
+}
+
+OSSL_LIB_CTX *open_beside(const char *ours, const char *theirs)
+{
+    char settings[1000];
+    OSSL_LIB_CTX *lib = OSSL_LIB_CTX_new();
+    int len = snprintf(settings, sizeof(settings), "activate = 1\n%s", ours);
+
+    if (len >= (int)sizeof(settings) || !load_config(lib, "afterburner", settings, theirs)) {
+        puts("no configuration");
+        exit(1);
+    }
+    return lib;
 }
 
 struct name_choice {

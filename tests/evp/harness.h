@@ -73,6 +73,11 @@ const struct kdf *harness_find_kdf(const struct harness *h, const char *name);
  * (NULL: none). Returns NULL, with errors in OpenSSL's queue, if the module refuses.
  */
 OSSL_LIB_CTX *open_module(const char *module, const char *settings, OSSL_PROVIDER **prov);
+/*
+ * Make a library context with the module and the default provider, from a configuration file with the lines `ours` and
+ * `theirs` in their sections. Exits with 1 if it cannot be loaded.
+ */
+OSSL_LIB_CTX *open_beside(const char *ours, const char *theirs);
 const char *module_directory(void);
 /* Returns 1 if the processor has the level with this name. */
 int has_level(const char *name);

@@ -15,7 +15,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 #include "kems.h"
 
@@ -64,22 +63,11 @@ static const struct set {
 
 static OSSL_LIB_CTX *lib;
 
+/* The module and the default provider, which has this setting: the module reads there what its own section lacks. */
 static OSSL_LIB_CTX *open_with(const char *setting)
 {
-    char path[] = "/tmp/ab-test-XXXXXX", text[1000];
-    int fd = mkstemp(path);
-    OSSL_LIB_CTX *made = OSSL_LIB_CTX_new();
-    int len = snprintf(text, sizeof(text),
-                       "openssl_conf = a\n[a]\nproviders = p\n[p]\ndefault = d\nafterburner = m\n"
-                       "[d]\nactivate = 1\n%s\n[m]\nmodule = %s/afterburner.so\nactivate = 1\n",
-                       setting, module_directory());
+    OSSL_LIB_CTX *made = open_beside("", setting);
 
-    if (write(fd, text, (size_t)len) != len || !OSSL_LIB_CTX_load_config(made, path)) {
-        puts("no configuration");
-        exit(1);
-    }
-    close(fd);
-    unlink(path);
     EVP_set_default_properties(made, "?provider=afterburner");
     return made;
 }

@@ -9,7 +9,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 #include "kems.h"
 
@@ -433,19 +432,9 @@ static unsigned count_parts(const char *settings)
 /* The same of a module beside the default provider, each with settings in its own section. */
 static unsigned count_parts_beside(const char *ours, const char *theirs)
 {
-    char path[] = "/tmp/ab-test-XXXXXX", text[1000];
-    int fd = mkstemp(path);
-    OSSL_LIB_CTX *lib = OSSL_LIB_CTX_new();
-    int len = snprintf(text, sizeof(text),
-                       "openssl_conf = a\n[a]\nproviders = p\n[p]\ndefault = d\nafterburner = m\n"
-                       "[d]\nactivate = 1\n%s\n[m]\nmodule = %s/afterburner.so\nactivate = 1\n%s\n",
-                       theirs, module_directory(), ours);
-    unsigned num;
+    OSSL_LIB_CTX *lib = open_beside(ours, theirs);
+    unsigned num = count_parts_in(lib, theirs);
 
-    CHECK(write(fd, text, (size_t)len) == len && OSSL_LIB_CTX_load_config(lib, path), "no configuration");
-    close(fd);
-    unlink(path);
-    num = count_parts_in(lib, theirs);
     OSSL_LIB_CTX_free(lib);
     return num;
 }

@@ -13,30 +13,16 @@ enum { NUM_DIGITS = 64, NUM_BITS = 256 };
 
 /* ---- the Montgomery ladder, RFC 7748 sec. 5 ---- */
 
-static void ladder(uint8_t out[32], const uint8_t scalar[32], const uint8_t u[32])
+enum { LADDER_LEN = 32, LADDER_BITS = 255 };
+
+/* The top bit of u does not count. */
+INLINE void load_u(struct fe *r, const uint8_t u[32])
 {
-    struct rung s = { .x2 = ONE, .z3 = ONE };
-    uint64_t swapped = 0;
-    struct fe x1;
-
-    fe_load(&x1, u);
-    x1.v[3] &= INT64_MAX;
-    s.x3 = x1;
-    for (unsigned i = 255; i-- > 0;) {
-        uint64_t bit = 0 - (uint64_t)(scalar[i / 8] >> i % 8 & 1);
-
-        fe_cswap(&s.x2, &s.x3, ab_ct_barrier(swapped ^ bit));
-        fe_cswap(&s.z2, &s.z3, ab_ct_barrier(swapped ^ bit));
-        swapped = bit;
-        climb(&s, &x1);
-    }
-    fe_cswap(&s.x2, &s.x3, swapped);
-    fe_cswap(&s.z2, &s.z3, swapped);
-    fe_invert(&s.z2, &s.z2);
-    fe_mul(&s.x2, &s.x2, &s.z2);
-    fe_store(out, &s.x2);
-    ab_wipe(&s, sizeof(s));
+    fe_load(r, u);
+    r->v[3] &= INT64_MAX;
 }
+
+#include "kernels/ladder_key_template.h"
 
 /* ---- the Edwards curve ---- */
 

@@ -22,29 +22,14 @@ struct point {
 
 /* ---- the Montgomery ladder, RFC 7748 sec. 5 ---- */
 
-static void ladder(uint8_t out[56], const uint8_t scalar[56], const uint8_t u[56])
+enum { LADDER_LEN = 56, LADDER_BITS = SCALAR_BITS };
+
+INLINE void load_u(struct fe *r, const uint8_t u[56])
 {
-    struct rung s = { .x2 = ONE, .z3 = ONE };
-    uint64_t swapped = 0;
-    struct fe x1;
-
-    fe_load(&x1, u);
-    s.x3 = x1;
-    for (unsigned i = SCALAR_BITS; i-- > 0;) {
-        uint64_t bit = 0 - (uint64_t)(scalar[i / 8] >> i % 8 & 1);
-
-        fe_cswap(&s.x2, &s.x3, ab_ct_barrier(swapped ^ bit));
-        fe_cswap(&s.z2, &s.z3, ab_ct_barrier(swapped ^ bit));
-        swapped = bit;
-        climb(&s, &x1);
-    }
-    fe_cswap(&s.x2, &s.x3, swapped);
-    fe_cswap(&s.z2, &s.z3, swapped);
-    fe_invert(&s.z2, &s.z2);
-    fe_mul(&s.x2, &s.x2, &s.z2);
-    fe_store(out, &s.x2);
-    ab_wipe(&s, sizeof(s));
+    fe_load(r, u);
 }
+
+#include "kernels/ladder_key_template.h"
 
 /* ---- edwards448 ---- */
 

@@ -10,15 +10,13 @@
  *
  *   eax ebx ecx edx r8d             a to e, which change their names from round to round
  *   r9d r10d r11d                   scratch
- *   rdi, rsi                        words of the rounds; input, ends of loops
+ *   rsi, rdi                        words of the rounds; state, input, ends of loops
  *   ymm0-3                          the last sixteen words of both blocks, four of each in one
  *   ymm4 ymm5                       scratch
  *   ymm8-11                         K of the four stages
  *   ymm12                           byte order: words big-endian
  *   rsp                             words of all rounds, of one block and of the other, wiped at the end; what is saved
  */
-#include "kernels/assembly.h"
-
 #define A eax
 #define B ebx
 #define C ecx
@@ -27,8 +25,9 @@
 #define T1 r9d
 #define T2 r10d
 #define T3 r11d
-#define WK rdi
-#define END rsi
+#define WK rsi
+#define END rdi
+#define AT rdi
 
 /*
  * Words in memory, in bytes: of five rounds, of a stage, of a block, all. WK points into the middle of a block: short
@@ -40,12 +39,9 @@
 #define ALL 640
 #define MIDDLE 128
 
-/* The frame: words from a multiple of 32 on, then what has no register. */
-#define STATE [rsp + ALL + 32]
-#define IN [rsp + ALL + 40]
-#define NUM_BLOCKS [rsp + ALL + 48]
-#define WORDS [rsp + ALL + 56]
-#define FRAME (ALL + 64)
+#define SAVE_USED SAVE rbx
+#define RESTORE_USED RESTORE rbx
+#include "kernels/sha/sha_frame_avx2.h"
 
 /*
  * A round: e += f(b, c, d) + wk + (a <<< 5); b <<<= 30, with the three f of FIPS 180-4 sec. 4.1.1: b, which comes late,
@@ -123,9 +119,9 @@
         PASS    \w0, \k, \at
         .endm
 
-/* The four words of each block at byte 16 w of the blocks at rsi and r9. */
+/* The four words of each block at byte 16 w of the blocks at END and r9. */
         .macro LOAD w
-        vmovdqu xmm\w, [rsi + 16 * \w]
+        vmovdqu xmm\w, [END + 16 * \w]
         vinserti128 ymm\w, ymm\w, [r9 + 16 * \w], 1
         vpshufb ymm\w, ymm\w, ymm12
         PASS    \w, ymm8, 16*\w
@@ -141,45 +137,21 @@
         jb      2b
         .endm
 
-        .macro ADD_STATE reg, at
-        add     \reg, [END + \at]
-        mov     [END + \at], \reg
-        .endm
-
         .macro ADD_TO_STATE
-        mov     END, STATE
-        ADD_STATE A, 0
-        ADD_STATE B, 4
-        ADD_STATE C, 8
-        ADD_STATE D, 12
-        ADD_STATE E, 16
+        mov     AT, STATE
+        ADD_WORD A, 0
+        ADD_WORD B, 4
+        ADD_WORD C, 8
+        ADD_WORD D, 12
+        ADD_WORD E, 16
         .endm
 
-        .text
-        .globl  ab_sha1_compress_avx2
-        .hidden ab_sha1_compress_avx2
-        .type   ab_sha1_compress_avx2, @function
-        .p2align 6
-        .skip   60, 0x90                /* what follows _CET_ENDBR is aligned */
-ab_sha1_compress_avx2:
-        .cfi_startproc
-        _CET_ENDBR
-        test    rdx, rdx
-        jz      .Lnothing
-        SAVE    rbx
-        sub     rsp, FRAME
-        .cfi_adjust_cfa_offset FRAME
-        mov     STATE, rdi
-        mov     IN, rsi
-        mov     NUM_BLOCKS, rdx
+        ENTER_FRAME ab_sha1_compress_avx2
         mov     A, [rdi]
         mov     B, [rdi + 4]
         mov     C, [rdi + 8]
         mov     D, [rdi + 12]
         mov     E, [rdi + 16]
-        lea     WK, [rsp + 31]
-        and     WK, -32
-        mov     WORDS, WK
         vpbroadcastd ymm8, [rip + .Lk]
         vpbroadcastd ymm9, [rip + .Lk + 4]
         vpbroadcastd ymm10, [rip + .Lk + 8]
@@ -187,10 +159,10 @@ ab_sha1_compress_avx2:
         vbroadcasti128 ymm12, [rip + .Lbig_endian]
 
 .Ltwo_blocks:
-        mov     rsi, IN
-        lea     r9, [rsi + 64]
+        mov     END, IN
+        lea     r9, [END + 64]
         cmp     qword ptr NUM_BLOCKS, 1
-        cmove   r9, rsi                 /* the last block, alone: for the second lane it is read twice */
+        cmove   r9, END                 /* the last block, alone: for the second lane it is read twice */
         mov     WK, WORDS
         sub     WK, -MIDDLE
         LOAD    0
@@ -245,25 +217,7 @@ ab_sha1_compress_avx2:
         jnz     .Ltwo_blocks
 
 .Lwipe:
-        vpxor   xmm0, xmm0, xmm0
-        mov     WK, WORDS
-        lea     END, [WK + ALL]
-.Lwipe_words:
-        vmovdqa [WK], ymm0
-        vmovdqa [WK + 32], ymm0
-        vmovdqa [WK + 64], ymm0
-        vmovdqa [WK + 96], ymm0
-        sub     WK, -128
-        cmp     WK, END
-        jb      .Lwipe_words
-        vzeroupper
-        add     rsp, FRAME
-        .cfi_adjust_cfa_offset -FRAME
-        RESTORE rbx
-.Lnothing:
-        ret
-        .cfi_endproc
-        .size   ab_sha1_compress_avx2, . - ab_sha1_compress_avx2
+        LEAVE_FRAME ab_sha1_compress_avx2
 
         .section .rodata
         .p2align 4

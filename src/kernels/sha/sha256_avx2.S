@@ -40,42 +40,15 @@
 #define SIXTEEN 128
 #define ALL 512
 
-#include "kernels/sha/sha2_frame_avx2.h"
+#define WK_AT SIXTEEN
+#define SIGMA0_A 2
+#define SIGMA0_B 13
+#define SIGMA0_C 22
+#define SIGMA1_A 6
+#define SIGMA1_B 11
+#define SIGMA1_C 25
 
-/*
- * A round. Ch and Maj are sums of two terms that have no bit in common, (e & f) + (~e & g) and (a & (b ^ c)) + (b & ~(b
- * ^ c)).
- *
- *   d += h + wk + Ch(e, f, g) + Sigma1(e);  h = d - (old d) + Sigma0(a) + Maj(a, b, c);  y = a ^ b, where x = b ^ c
- */
-        .macro ROUND a, b, c, d, e, f, g, h, x, y, at
-        add     \h, [WK + \at - SIXTEEN]
-        andn    T2, \x, \b
-        mov     T1, \f
-        rorx    T3, \e, 25
-        sub     T2, \d
-        add     \d, \h
-        and     T1, \e
-        rorx    \h, \e, 11
-        and     \x, \a
-        add     \d, T1
-        xor     T3, \h
-        andn    T1, \e, \g
-        rorx    \h, \e, 6
-        add     T2, \x
-        add     \d, T1
-        xor     T3, \h
-        rorx    T1, \a, 22
-        rorx    \x, \a, 13
-        add     \d, T3
-        mov     \y, \a
-        xor     T1, \x
-        rorx    \x, \a, 2
-        xor     \y, \b
-        xor     T1, \x
-        lea     \h, [T2 + \d]
-        add     \h, T1
-        .endm
+#include "kernels/sha/sha2_rounds_avx2.h"
 
 /* Words with K added, to memory: the K at `at`, the words at `to`. */
         .macro PASS w, at, to

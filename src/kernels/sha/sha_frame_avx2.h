@@ -1,9 +1,9 @@
 /* clang-format off */
 /*
- * The frame that sha256_avx2.S and sha512_avx2.S share. Before this come the registers A to H, WK and AT by name, and
+ * The frame that the SHA functions with AVX2 share. Before this come by name WK and AT, general registers, and
  *
- *     WORD    bytes of a word of the hash: 4 or 8
- *     ALL     bytes of the words of all rounds of two blocks, a multiple of 128
+ *     ALL              bytes of the words of all rounds of two blocks, a multiple of 128
+ *     SAVE_USED        saves the callee-saved registers that the function uses (assembly.h), RESTORE_USED restores them
  *
  * The frame has those words from a multiple of 32 on, then what has no register.
  */
@@ -28,7 +28,7 @@
     _CET_ENDBR
     test rdx, rdx
     jz .Lnothing
-    SAVE_ALL
+    SAVE_USED
     sub rsp, FRAME
     .cfi_adjust_cfa_offset FRAME
     mov STATE, rdi
@@ -39,34 +39,10 @@
     mov WORDS, WK
     .endm
 
-/* Load A to H from the state at rdi. D is rdx or part of it, so this follows ENTER_FRAME. */
-    .macro LOAD_STATE
-    mov A, [rdi]
-    mov B, [rdi + WORD]
-    mov C, [rdi + 2 * WORD]
-    mov D, [rdi + 3 * WORD]
-    mov E, [rdi + 4 * WORD]
-    mov F, [rdi + 5 * WORD]
-    mov G, [rdi + 6 * WORD]
-    mov H, [rdi + 7 * WORD]
-    .endm
-
+/* Add to a word of the state, which begins at AT. */
     .macro ADD_WORD reg, at
     add \reg, [AT + \at]
     mov [AT + \at], \reg
-    .endm
-
-/* Add A to H to the state, whose address goes to AT; both keep the sums. */
-    .macro ADD_STATE
-    mov AT, STATE
-    ADD_WORD A, 0
-    ADD_WORD B, WORD
-    ADD_WORD C, 2*WORD
-    ADD_WORD D, 3*WORD
-    ADD_WORD E, 4*WORD
-    ADD_WORD F, 5*WORD
-    ADD_WORD G, 6*WORD
-    ADD_WORD H, 7*WORD
     .endm
 
 /* End the function: wipe the words, restore registers, return. */
@@ -85,7 +61,7 @@
     vzeroupper
     add rsp, FRAME
     .cfi_adjust_cfa_offset -FRAME
-    RESTORE_ALL
+    RESTORE_USED
 .Lnothing:
     ret
     .cfi_endproc

@@ -4,11 +4,7 @@
 #include "ct/ct.h"
 #include "kernels/md5/md5_kernels.h"
 #include "kernels/md5/md5_tables.h"
-
-static uint32_t rotate_left(uint32_t x, unsigned n)
-{
-    return x << n | x >> (32 - n);
-}
+#include "kernels/words32.h"
 
 static uint32_t f(unsigned function, uint32_t x, uint32_t y, uint32_t z)
 {

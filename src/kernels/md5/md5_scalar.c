@@ -7,25 +7,13 @@
  */
 #include <string.h>
 
-#include "kernels/inline.h"
 #include "kernels/md5/md5_kernels.h"
 #include "kernels/md5/md5_tables.h"
+#include "kernels/words32.h"
 
 struct state {
     uint32_t a, b, c, d;
 };
-
-/* Keep the compiler from moving terms of a sum across this point, which would lengthen the path. */
-INLINE uint32_t early(uint32_t x)
-{
-    __asm__("" : "+r"(x));
-    return x;
-}
-
-INLINE uint32_t rotate_left(uint32_t x, unsigned n)
-{
-    return x << n | x >> (32 - n);
-}
 
 /* sum + f(b, c, d), f being the first to the fourth function. */
 INLINE uint32_t add_f(uint32_t sum, unsigned f, uint32_t b, uint32_t c, uint32_t d)

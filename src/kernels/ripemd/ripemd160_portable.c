@@ -4,11 +4,7 @@
 #include "ct/ct.h"
 #include "kernels/ripemd/ripemd_kernels.h"
 #include "kernels/ripemd/ripemd_tables.h"
-
-static uint32_t rotate_left(uint32_t x, unsigned n)
-{
-    return x << n | x >> (32 - n);
-}
+#include "kernels/words32.h"
 
 static uint32_t f(unsigned function, uint32_t x, uint32_t y, uint32_t z)
 {

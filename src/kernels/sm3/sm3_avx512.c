@@ -10,20 +10,8 @@
 #include <string.h>
 
 #include "ct/ct.h"
-#include "kernels/inline.h"
 #include "kernels/sm3/sm3_kernels.h"
-
-/* Keep the compiler from moving terms of a sum across this point, which would lengthen the path. */
-INLINE uint32_t early(uint32_t x)
-{
-    __asm__("" : "+r"(x));
-    return x;
-}
-
-INLINE uint32_t rotate_left(uint32_t x, unsigned n)
-{
-    return x << n | x >> ((0 - n) & 31);
-}
+#include "kernels/words32.h"
 
 /* p ^ q is e. */
 struct state {

@@ -3,12 +3,7 @@
 
 #include "ct/ct.h"
 #include "kernels/sm3/sm3_kernels.h"
-
-/* n may be 0 */
-static uint32_t rotate_left(uint32_t x, unsigned n)
-{
-    return x << n | x >> (-n & 31);
-}
+#include "kernels/words32.h"
 
 static uint32_t p0(uint32_t x)
 {

@@ -1,17 +1,19 @@
 /*
  * A digest that is changed while a message is being signed, which EVP allows once the length of the signature was
- * queried: the default provider then drops the message. For RSA, RSA-PSS, ECDSA and DSA, every call must return what it
- * returns with the default provider, and the module must never sign a digest of a wrong length.
+ * queried: the default provider then drops the message; and one that is changed after the signature. The new digest is
+ * the module's or the default provider's. For RSA, RSA-PSS, ECDSA and DSA, every call must return what it returns with
+ * the default provider, and the module must never sign a digest of a wrong length.
  */
 #include <openssl/core_names.h>
 #include <openssl/crypto.h>
 #include <openssl/err.h>
+#include <stdbool.h>
 #include <stdio.h>
 #include <string.h>
 
 #include "harness.h"
 
-enum { MAX_SIGNATURE = 512, NUM_ANSWERS = 6 };
+enum { MAX_SIGNATURE = 512, NUM_ANSWERS = 8 };
 #define BY(side) ((side) == MODULE ? "provider=afterburner" : "provider=default")
 
 static OSSL_LIB_CTX *lib;
@@ -29,29 +31,63 @@ static EVP_PKEY *make(const char *type, OSSL_PARAM *params, int are_parameters, 
     return key;
 }
 
-/* Record what each call returns and the length that is signed. with_data: add data before the length is queried. */
-static void sign(int side, EVP_PKEY *key, const char *padding, const char *from, const char *to, int with_data,
-                 int answers[NUM_ANSWERS])
+struct change {
+    const char *padding, *from, *to;
+    bool is_default; /* the new digest is the default provider's */
+    bool with_data;  /* before the change */
+    bool is_signed;  /* the message before the change; otherwise only the length of its signature is queried */
+};
+
+static int set_padding(EVP_PKEY_CTX *ctx, const char *padding)
 {
-    OSSL_PARAM params[] = { OSSL_PARAM_construct_utf8_string("digest", (char *)to, 0), OSSL_PARAM_construct_end() };
-    OSSL_PARAM pad[] = { OSSL_PARAM_construct_utf8_string("pad-mode", (char *)padding, 0), OSSL_PARAM_construct_end() };
+    OSSL_PARAM params[] = { OSSL_PARAM_construct_utf8_string("pad-mode", (char *)padding, 0),
+                            OSSL_PARAM_construct_end() };
+
+    return padding == NULL || EVP_PKEY_CTX_set_params(ctx, params) == 1;
+}
+
+/* Sign a new message, and verify it by the default provider. */
+static void sign_next(EVP_MD_CTX *ctx, EVP_PKEY *key, const struct change *c, int answers[2])
+{
     unsigned char signature[MAX_SIGNATURE];
-    size_t len = 0, made = sizeof(signature);
+    size_t len = sizeof(signature);
+    EVP_MD_CTX *check = EVP_MD_CTX_new();
+    EVP_PKEY_CTX *of_key;
+
+    answers[0] = EVP_DigestSignInit_ex(ctx, NULL, NULL, NULL, NULL, NULL, NULL) == 1
+                 && EVP_DigestSign(ctx, signature, &len, (const unsigned char *)"ghi", 3) == 1;
+    answers[1] = answers[0] && EVP_DigestVerifyInit_ex(check, &of_key, c->to, lib, BY(DEFAULT), key, NULL) == 1
+                 && set_padding(of_key, c->padding)
+                 && EVP_DigestVerify(check, signature, len, (const unsigned char *)"ghi", 3) == 1;
+    EVP_MD_CTX_free(check);
+}
+
+/* Record what each call returns. */
+static void sign(int side, EVP_PKEY *key, const struct change *c, int answers[NUM_ANSWERS])
+{
+    OSSL_PARAM params[] = { OSSL_PARAM_construct_utf8_string("digest", (char *)c->to, 0),
+                            OSSL_PARAM_construct_utf8_string("properties", (char *)BY(DEFAULT), 0),
+                            OSSL_PARAM_construct_end() };
+    unsigned char signature[MAX_SIGNATURE];
+    size_t len = sizeof(signature), made = sizeof(signature);
     EVP_MD_CTX *ctx = EVP_MD_CTX_new();
     EVP_PKEY_CTX *of_key;
 
+    if (!c->is_default)
+        params[1] = params[2];
     memset(answers, 0, NUM_ANSWERS * sizeof(*answers));
-    answers[0] = EVP_DigestSignInit_ex(ctx, &of_key, from, lib, BY(side), key, NULL) == 1;
-    if (answers[0] && padding != NULL)
-        answers[0] = EVP_PKEY_CTX_set_params(of_key, pad) == 1;
-    if (answers[0] && with_data)
+    EVP_MD_CTX_set_flags(ctx, EVP_MD_CTX_FLAG_FINALISE); /* sign in this context, not in a copy */
+    answers[0] = EVP_DigestSignInit_ex(ctx, &of_key, c->from, lib, BY(side), key, NULL) == 1
+                 && set_padding(of_key, c->padding);
+    if (answers[0] && c->with_data)
         answers[1] = EVP_DigestSignUpdate(ctx, "abc", 3) == 1;
     if (answers[0]) {
-        answers[2] = EVP_DigestSignFinal(ctx, NULL, &len) == 1;
+        answers[2] = EVP_DigestSignFinal(ctx, c->is_signed ? signature : NULL, &len) == 1;
         answers[3] = EVP_PKEY_CTX_set_params(of_key, params) == 1;
         if (OpenSSL_version_num() < 0x30400000) /* later releases crash in EVP_DigestUpdate themselves */
             answers[4] = EVP_DigestSignUpdate(ctx, "def", 3) == 1;
         answers[5] = EVP_DigestSignFinal(ctx, signature, &made) == 1;
+        sign_next(ctx, key, c, &answers[6]);
     }
     EVP_MD_CTX_free(ctx);
 }
@@ -64,22 +100,29 @@ static int is_offered(const char *name)
     return signature != NULL;
 }
 
+static void compare_one(const char *name, EVP_PKEY *key, const struct change *c)
+{
+    int answers[NUM_SIDES][NUM_ANSWERS];
+
+    for (int side = 0; side < NUM_SIDES; side++)
+        sign(side, key, c, answers[side]);
+    for (unsigned i = 0; i < NUM_ANSWERS; i++)
+        if (answers[DEFAULT][i] != answers[MODULE][i])
+            fail("%s, %s to %s%s, data %d, signed %d: answer %u is %d, with the default provider %d", name, c->from,
+                 c->to, c->is_default ? " of the default provider" : "", c->with_data, c->is_signed, i,
+                 answers[MODULE][i], answers[DEFAULT][i]);
+    if (answers[MODULE][3] && answers[MODULE][5] && strcmp(c->from, c->to) != 0)
+        fail("%s: a message hashed by %s is signed as %s", name, c->from, c->to);
+}
+
 static void compare(const char *name, EVP_PKEY *key, const char *padding)
 {
     static const char *const digests[] = { "SHA2-256", "SHA2-512", "SHA1", "SHA3-384" };
 
-    for (unsigned i = 0; i < 2 * 4 * 4 && is_offered(strcmp(name, "RSA-PSS") == 0 ? "RSA" : name); i++) {
-        const char *from = digests[i / 4 % 4], *to = digests[i % 4];
-        int answers[NUM_SIDES][NUM_ANSWERS];
+    for (unsigned i = 0; i < 4 * 4 * 8 && is_offered(strcmp(name, "RSA-PSS") == 0 ? "RSA" : name); i++) {
+        const struct change c = { padding, digests[i / 4 % 4], digests[i % 4], i / 16 % 2, i / 32 % 2, i / 64 };
 
-        for (int side = 0; side < NUM_SIDES; side++)
-            sign(side, key, padding, from, to, (int)i / 16, answers[side]);
-        if (memcmp(answers[0], answers[1], sizeof(answers[0])) != 0)
-            fail("%s, %s to %s, data %u: default %d%d%d%d%d%d, module %d%d%d%d%d%d", name, from, to, i / 16,
-                 answers[0][0], answers[0][1], answers[0][2], answers[0][3], answers[0][4], answers[0][5],
-                 answers[1][0], answers[1][1], answers[1][2], answers[1][3], answers[1][4], answers[1][5]);
-        if (answers[MODULE][5] && strcmp(from, to) != 0)
-            fail("%s: a message hashed by %s is signed as %s", name, from, to);
+        compare_one(name, key, &c);
     }
 }
 

@@ -10,6 +10,7 @@
 
 #include "ct/ct.h"
 #include "provider/error.h"
+#include "provider/param.h"
 
 /* Reasons that the headers of older releases lack: since 3.4. */
 enum { FINAL_OUT_OF_ORDER = 237, ONESHOT_OUT_OF_ORDER = 239, UPDATE_OUT_OF_ORDER = 240 };
@@ -86,11 +87,17 @@ int ab_signing_make_fallback(struct ab_signing *s)
            || ab_fallback_op_make(&s->fallback, s->base.prov, OSSL_OP_SIGNATURE, s->base.scheme->name, s->properties);
 }
 
+static bool begun_by_digest(const struct ab_signing *s)
+{
+    return s->base.begun_by == OSSL_FUNC_SIGNATURE_DIGEST_SIGN_INIT
+           || s->base.begun_by == OSSL_FUNC_SIGNATURE_DIGEST_VERIFY_INIT;
+}
+
 int ab_signing_init_fallback(struct ab_signing *s, const char *digest, void *keydata, const OSSL_PARAM params[])
 {
     const int id = s->base.begun_by;
 
-    if (id == OSSL_FUNC_SIGNATURE_DIGEST_SIGN_INIT || id == OSSL_FUNC_SIGNATURE_DIGEST_VERIFY_INIT)
+    if (begun_by_digest(s))
         return ab_fallback_op_digest_init(&s->fallback, id, digest, keydata, params);
     return ab_fallback_op_init(&s->fallback, id, keydata, params);
 }
@@ -162,6 +169,41 @@ static bool is_refused(const struct ab_signing *s, size_t sig_len)
 int ab_signing_set_signature(struct ab_signing *s, const OSSL_PARAM *p)
 {
     return ab_octets_set_param(s->base.prov, &s->signature, p) && !is_refused(s, s->signature.len);
+}
+
+int ab_signing_share_params(struct ab_signing *s, const OSSL_PARAM params[])
+{
+    return ab_signing_operations(s)->share(s)
+           && ab_fallback_op_set_params(&s->fallback, OSSL_FUNC_SIGNATURE_SET_CTX_PARAMS, params);
+}
+
+static bool is_new_digest(const struct ab_signing *s, const OSSL_PARAM params[])
+{
+    return !falls_back(s) && begun_by_digest(s) && !s->is_digest_fixed
+           && ab_param_locate_const(params, OSSL_SIGNATURE_PARAM_DIGEST) != NULL;
+}
+
+/* Without a message, the context is as after an init without a digest, so begin the fallback by that. */
+int ab_signing_pass_params(struct ab_signing *s, const OSSL_PARAM params[])
+{
+    const int id = s->base.begun_by;
+    const bool has_data = s->has_data;
+    int ok;
+
+    if (!is_new_digest(s, params))
+        return ab_signing_operations(s)->pass_params(s, params);
+    ab_signing_end_fallback(s);
+    s->base.begun_by = id == OSSL_FUNC_SIGNATURE_DIGEST_SIGN_INIT ? OSSL_FUNC_SIGNATURE_SIGN_INIT
+                                                                  : OSSL_FUNC_SIGNATURE_VERIFY_INIT;
+    s->has_data = false;
+    ok = ab_signing_operations(s)->pass_params(s, params);
+    s->base.begun_by = id;
+    s->has_data = has_data;
+    if (ok)
+        s->has_message = false;
+    else
+        ab_signing_end_fallback(s);
+    return ok;
 }
 
 int ab_signing_get_md_params(void *ctx, OSSL_PARAM params[])

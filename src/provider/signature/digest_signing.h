@@ -39,6 +39,8 @@ struct ab_signing_operations {
      * RSA it is only consulted. Returns 0 if it is too late for that, or if the default provider refuses.
      */
     int (*share)(struct ab_signing *s);
+    /* Set parameters that only the default provider understands, by its context. */
+    int (*pass_params)(struct ab_signing *s, const OSSL_PARAM params[]);
     /* sig NULL: only return the length. */
     int (*sign_digest)(struct ab_signing *s, unsigned char *sig, size_t *sig_len, size_t size, const uint8_t *digest,
                        size_t len);
@@ -94,6 +96,17 @@ int ab_signing_init_fallback(struct ab_signing *s, const char *digest, void *key
 int ab_signing_set_digest(struct ab_signing *s, const char *name, const struct ab_hash *hash);
 /* Set the signature for the end of a message. Returns 0 if it is empty and refused. */
 int ab_signing_set_signature(struct ab_signing *s, const OSSL_PARAM *p);
+
+/*
+ * For pass_params of ECDSA and DSA: the fallback does all work from then on. Returns 0 if it is too late for that, or if
+ * the default provider refuses.
+ */
+int ab_signing_share_params(struct ab_signing *s, const OSSL_PARAM params[]);
+/*
+ * Call pass_params. At the end of a message, and once the length of its signature was queried, another digest can be
+ * set: a message that is still open is then lost, as with the default provider.
+ */
+int ab_signing_pass_params(struct ab_signing *s, const OSSL_PARAM params[]);
 
 /*
  * Sign or verify one digest by the default provider over its own key data with these parameters: for keys that our

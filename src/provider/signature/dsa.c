@@ -52,6 +52,7 @@ static const struct ab_signing_operations operations = {
     .refuses_empty = true,
     .begin = begin,
     .share = ab_dsa_share,
+    .pass_params = ab_signing_share_params,
     .sign_digest = ab_dsa_sign_digest,
     .verify_digest = ab_dsa_verify_digest,
 };

@@ -71,7 +71,7 @@ static int set_digest_param(struct ab_signing *s, const OSSL_PARAM *p, const OSS
         return ab_param_get_utf8(p, &name) && ab_signing_set_digest(s, name, hash);
     if (choice == AB_DIGEST_REFUSED)
         return 0;
-    return ab_dsa_share(s) && ab_fallback_op_set_params(&s->fallback, OSSL_FUNC_SIGNATURE_SET_CTX_PARAMS, params);
+    return ab_signing_pass_params(s, params);
 }
 
 int ab_dsa_set_ctx_params(void *ctx, const OSSL_PARAM params[])

@@ -37,7 +37,7 @@ static int set_ctx_params(void *ctx, const OSSL_PARAM params[])
 
     if (s->state != AB_SIGNING_FALLBACK && (s->base.key == NULL || ab_ecdsa_are_ours(s, params)))
         return ab_ecdsa_take_params(s, params);
-    return share(s) && ab_fallback_op_set_params(&s->fallback, OSSL_FUNC_SIGNATURE_SET_CTX_PARAMS, params);
+    return ab_signing_pass_params(s, params);
 }
 
 /* ---- init ---- */
@@ -84,6 +84,7 @@ static const struct ab_signing_operations operations = {
     .refuses_empty = true,
     .begin = begin,
     .share = share,
+    .pass_params = ab_signing_share_params,
     .sign_digest = ab_ecdsa_sign_digest,
     .verify_digest = ab_ecdsa_verify_digest,
 };

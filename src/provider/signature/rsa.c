@@ -87,6 +87,7 @@ static const struct ab_signing_operations operations = {
     .reports_order = true,
     .begin = begin,
     .share = ab_rsa_signing_share,
+    .pass_params = ab_rsa_signing_pass_params,
     .sign_digest = ab_rsa_sign_digest,
     .verify_digest = ab_rsa_verify_digest,
 };

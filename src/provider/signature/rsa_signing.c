@@ -82,10 +82,24 @@ int ab_rsa_signing_is_nothing(const struct ab_rsa_signing *s, const OSSL_PARAM p
     return params == NULL || (params->key == NULL && s->head.base.prov->release >= AB_RELEASE(3, 5));
 }
 
+int ab_rsa_signing_pass_params(struct ab_signing *head, const OSSL_PARAM params[])
+{
+    struct ab_rsa_signing *s = (struct ab_rsa_signing *)head;
+    int ok;
+
+    if (!ab_rsa_signing_share(head))
+        return 0;
+    ok = ab_fallback_op_set_params(&head->fallback, OSSL_FUNC_SIGNATURE_SET_CTX_PARAMS, params);
+    if (!ab_rsa_signing_read_fallback(s))
+        return 0;
+    if (ok && !head->has_data && asks_for_others(params))
+        head->state = AB_SIGNING_FALLBACK;
+    return ok;
+}
+
 int ab_rsa_signing_set_params(void *ctx, const OSSL_PARAM params[])
 {
     struct ab_rsa_signing *s = ctx;
-    int ok;
 
     if (ab_rsa_signing_is_nothing(s, params))
         return 1;
@@ -97,14 +111,7 @@ int ab_rsa_signing_set_params(void *ctx, const OSSL_PARAM params[])
         return ab_rsa_signing_set_signature(s, params);
     if (s->head.state == AB_SIGNING_NATIVE && !ab_rsa_signing_key(s)->is_restricted && ab_rsa_parameters_set(s, params))
         return 1;
-    if (!ab_rsa_signing_share(&s->head))
-        return 0;
-    ok = ab_fallback_op_set_params(&s->head.fallback, OSSL_FUNC_SIGNATURE_SET_CTX_PARAMS, params);
-    if (!ab_rsa_signing_read_fallback(s))
-        return 0;
-    if (ok && !s->head.has_data && asks_for_others(params))
-        s->head.state = AB_SIGNING_FALLBACK;
-    return ok;
+    return ab_signing_pass_params(&s->head, params);
 }
 
 #define TEXT(name) OSSL_PARAM_utf8_string(OSSL_SIGNATURE_PARAM_##name, NULL, 0)

@@ -53,6 +53,8 @@ int ab_rsa_signing_begin_fallback(struct ab_rsa_signing *s, const char *digest, 
 int ab_rsa_signing_read_fallback(struct ab_rsa_signing *s);
 /* struct ab_signing_operations: set the parameters of this context on the default provider's. */
 int ab_rsa_signing_share(struct ab_signing *head);
+/* struct ab_signing_operations: and then these, and take over what the default provider makes of them. */
+int ab_rsa_signing_pass_params(struct ab_signing *head, const OSSL_PARAM params[]);
 
 /* Whether this release ignores the list. */
 int ab_rsa_signing_is_nothing(const struct ab_rsa_signing *s, const OSSL_PARAM params[]);

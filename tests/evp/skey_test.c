@@ -16,12 +16,12 @@ enum { DATA_LEN = 80, MAX_KEY = 64 };
 static const uint8_t key[MAX_KEY] = { 1, 2, 3, 4, 5 }, iv[16] = { 6, 7, 8 }, data[DATA_LEN] = { 9, 10 };
 
 /* Encrypt in one update with an opaque key. Returns the length, or -1. */
-static int encrypt(OSSL_LIB_CTX *lib, const char *name, uint8_t *out)
+static int encrypt(OSSL_LIB_CTX *lib, const char *name, const char *query, const char *type, uint8_t *out)
 {
-    EVP_CIPHER *cipher = EVP_CIPHER_fetch(lib, name, NULL);
+    EVP_CIPHER *cipher = EVP_CIPHER_fetch(lib, name, query);
     EVP_CIPHER_CTX *ctx = EVP_CIPHER_CTX_new();
     int key_len = EVP_CIPHER_get_key_length(cipher), iv_len = EVP_CIPHER_get_iv_length(cipher), len = -1;
-    EVP_SKEY *skey = EVP_SKEY_import_raw_key(lib, "AES", (uint8_t *)key, (size_t)key_len, NULL);
+    EVP_SKEY *skey = EVP_SKEY_import_raw_key(lib, type, (uint8_t *)key, (size_t)key_len, NULL);
 
     if (skey != NULL && EVP_CipherInit_SKEY(ctx, cipher, skey, iv, (size_t)iv_len, 1, NULL)
         && !EVP_CipherUpdate(ctx, out, &len, data, DATA_LEN))
@@ -36,10 +36,36 @@ static int encrypt(OSSL_LIB_CTX *lib, const char *name, uint8_t *out)
 static void check_cipher(OSSL_LIB_CTX *both, OSSL_LIB_CTX *alone, const char *name)
 {
     uint8_t out[2][DATA_LEN + 64] = { { 0 } };
-    int len = encrypt(alone, name, out[0]), ours = encrypt(both, name, out[1]);
+    int len = encrypt(alone, name, NULL, "AES", out[0]), ours = encrypt(both, name, NULL, "AES", out[1]);
 
     if (len != ours || memcmp(out[0], out[1], sizeof(out[0])) != 0)
         fail("%s under an opaque key: %d bytes, default alone %d", name, ours, len);
+}
+
+/*
+ * libcrypto takes the type GENERIC-SECRET for each name of a type that it does not find, such as DES. It stays with the
+ * default provider, so that its ciphers take such keys (docs/decisions/0034-keys-of-one-provider.md).
+ */
+static void check_generic(OSSL_LIB_CTX *both, OSSL_LIB_CTX *alone)
+{
+    static const struct {
+        const char *type, *cipher, *query;
+    } of[] = {
+        { "GENERIC-SECRET", "AES-256-CBC", "provider=default" },
+        { "GENERIC-SECRET", "DES-EDE3-CBC", NULL },
+        { "GENERIC-SECRET", "CHACHA20", NULL },
+        { "DES", "DES-EDE3-CBC", NULL },
+        { "CHACHA20", "CHACHA20", NULL },
+    };
+
+    for (size_t i = 0; i < sizeof(of) / sizeof(of[0]); i++) {
+        uint8_t out[2][DATA_LEN + 64] = { { 0 } };
+        int len = encrypt(alone, of[i].cipher, of[i].query, of[i].type, out[0]);
+        int beside = encrypt(both, of[i].cipher, of[i].query, of[i].type, out[1]);
+
+        if (len <= 0 || beside != len || memcmp(out[0], out[1], sizeof(out[0])) != 0)
+            fail("%s under a key of the type %s: %d bytes, default alone %d", of[i].cipher, of[i].type, beside, len);
+    }
 }
 
 /* Import accepts the same lengths; an export, and a copy to the default provider and back, preserve the bytes. */
@@ -81,6 +107,7 @@ int main(void)
     for (unsigned i = 0; i < h.num_ciphers; i++)
         if (h.ciphers[i].cipher[DEFAULT] != NULL && h.ciphers[i].cipher[MODULE] != NULL)
             check_cipher(both, h.lib[DEFAULT], h.ciphers[i].name);
+    check_generic(both, h.lib[DEFAULT]);
     for (size_t len = 0; len <= MAX_KEY; len++)
         check_length(both, h.lib[DEFAULT], fallback, len);
     OSSL_PROVIDER_unload(fallback);

@@ -1,8 +1,8 @@
 /*
  * Keys whose owner computes by an RSA_METHOD or EC_KEY_METHOD of his own, as programs with hardware keys did before
- * providers. Up to 3.6 libcrypto calls such a method itself; from 4.0 on it hands the key to the default provider alone,
- * and to any other its numbers (docs/decisions/0034-keys-of-one-provider.md). So from 4.0 on the method is called with
- * the algorithms taken out of the configuration, as the documents advise, and only then.
+ * providers. Up to 3.6 libcrypto calls such a method itself; from 4.0 on it hands the key to the default provider
+ * alone, and to any other its numbers (docs/decisions/0034-keys-of-one-provider.md). So from 4.0 on the method is
+ * called with the algorithms taken out of the configuration, as the documents advise, and only then.
  */
 #define OPENSSL_SUPPRESS_DEPRECATED
 #include <openssl/ec.h>

@@ -98,8 +98,8 @@ int ab_signing_set_digest(struct ab_signing *s, const char *name, const struct a
 int ab_signing_set_signature(struct ab_signing *s, const OSSL_PARAM *p);
 
 /*
- * For pass_params of ECDSA and DSA: the fallback does all work from then on. Returns 0 if it is too late for that, or if
- * the default provider refuses.
+ * For pass_params of ECDSA and DSA: the fallback does all work from then on. Returns 0 if it is too late for that, or
+ * if the default provider refuses.
  */
 int ab_signing_share_params(struct ab_signing *s, const OSSL_PARAM params[]);
 /*

@@ -1,0 +1,71 @@
+"""
+Inverses take enough division steps. The quick tier compares the steps that the sources take with STEPS_NEEDED, and the
+program that computes these with runs of every pair of small numbers; test_division_steps_full.py computes them again.
+"""
+
+import re
+
+import pytest
+from hull import num_steps
+from proof import number_of
+from reader import ROOT
+
+STEPS_NEEDED = {256: 590, 384: 885, 521: 1201}  # by bits of the modulus
+BIGNUM = ROOT / "src/kernels/bignum"
+
+
+def steps_taken(text, bits):
+    """Batches of INVERT_BATCHES, each of GROUPS times AB_DIVISION_STEPS steps."""
+    template, steps = ((BIGNUM / name).read_text() for name in ("invert_template.h", "division_steps.h"))
+    batches = re.search(r"INVERT_BATCHES = (\d+) \}; /\* (\d+) steps \*/", text)
+    groups = re.search(r"GROUPS = (\d+),", template)
+    a_group = re.search(r"AB_DIVISION_STEPS = (\d+) \}", steps)
+    taken = int(batches[1]) * int(groups[1]) * int(a_group[1])
+    assert taken == int(batches[2]), "the comment beside INVERT_BATCHES"
+    return taken
+
+
+def source(bits):
+    return (BIGNUM / f"invert{bits}_portable.c").read_text()
+
+
+@pytest.mark.parametrize("bits", STEPS_NEEDED)
+def test_enough_steps_are_taken(bits):
+    assert steps_taken(source(bits), bits) >= STEPS_NEEDED[bits]
+
+
+@pytest.mark.parametrize("bits", STEPS_NEEDED)
+def test_a_batch_less_is_found(bits):
+    batches = int(re.search(r"INVERT_BATCHES = (\d+)", source(bits))[1])
+    fewer = f"INVERT_BATCHES = {batches - 1} }}; /* {54 * batches - 54} steps"
+    less = re.sub(r"INVERT_BATCHES = \d+ \}; /\* \d+ steps", fewer, source(bits))
+    assert steps_taken(less, bits) < STEPS_NEEDED[bits]
+
+
+def steps_of(f, g):
+    """The steps of one pair, with 2 delta for delta."""
+    delta, num = 1, 0
+    while g != 0:
+        if g & 1 and delta > 0:
+            delta, f, g = 2 - delta, g, (g - f) // 2
+        else:
+            delta, g = delta + 2, (g + (g & 1) * f) // 2
+        num += 1
+    return num
+
+
+@pytest.mark.parametrize("bits", [2, 4, 6, 8])
+def test_polygons_contain_every_run(bits):
+    most = max(steps_of(f, g) for f in range(1, 1 << bits, 2) for g in range(f + 1))
+    assert most <= num_steps(bits)
+
+
+@pytest.mark.parametrize("bits", [8, 16, 24, 32])
+def test_published_bound(bits):
+    """What invert_template.h cites from proofs of others agrees with the polygons, and as many steps are taken."""
+    text = (BIGNUM / "invert_template.h").read_text()
+    cited = re.search(r"For b bits \((\d+) b \+ (\d+)\) / (\d+) steps are enough", text)
+    slope, constant, below = map(number_of, cited.groups())
+    assert num_steps(bits) <= (slope * bits + constant) // below + 1
+    for size, needed in STEPS_NEEDED.items():
+        assert needed <= (slope * size + constant) // below + 1 <= steps_taken(source(size), size)

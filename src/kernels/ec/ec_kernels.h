@@ -21,10 +21,15 @@
 
 enum { AB_EC_MAX_WORDS = 9 };
 
-/* The parameters of a curve. The arrays p and n are the prime of the field and the order. */
+enum { AB_CURVE_NAME_ROOM = 24 }; /* "wap-wsg-idm-ecid-wtls12" */
+
+/*
+ * The parameters of a curve. The arrays p and n are the prime of the field and the order. There is no pointer: the
+ * dynamic linker copies and relocates pages with pointers in every process.
+ */
 struct ab_curve_domain {
     enum ab_curve_id id;
-    const char *name;
+    char name[AB_CURVE_NAME_ROOM];
     uint16_t field_bits, order_bits;
     uint16_t num_words; /* of a coordinate and of a scalar */
     uint16_t cofactor;

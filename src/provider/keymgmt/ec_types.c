@@ -18,31 +18,41 @@
 #define OTHER                                                                                                  \
     OSSL_PARAM_int(OSSL_PKEY_PARAM_USE_COFACTOR_ECDH, NULL), OSSL_PARAM_int(OSSL_PKEY_PARAM_EC_INCLUDE_PUBLIC, NULL)
 
-enum { HAS_PRIVATE = 1, HAS_PUBLIC = 2, HAS_DOMAIN = 4, HAS_OTHER = 8, MAX_TYPES = 17 };
+enum { HAS_PRIVATE = 1, HAS_PUBLIC = 2, HAS_DOMAIN = 4, HAS_OTHER = 8 };
+
+/* The rest of a list from its second entry on serves as a list, too. */
+static const OSSL_PARAM private_public_domain_other[] = { PRIVATE, PUBLIC, DOMAIN, OTHER, OSSL_PARAM_END };
+static const OSSL_PARAM private_domain_other[] = { PRIVATE, DOMAIN, OTHER, OSSL_PARAM_END };
+static const OSSL_PARAM private_public_other[] = { PRIVATE, PUBLIC, OTHER, OSSL_PARAM_END };
+static const OSSL_PARAM private_other[] = { PRIVATE, OTHER, OSSL_PARAM_END };
+static const OSSL_PARAM private_public_domain[] = { PRIVATE, PUBLIC, DOMAIN, OSSL_PARAM_END };
+static const OSSL_PARAM private_domain[] = { PRIVATE, DOMAIN, OSSL_PARAM_END };
+static const OSSL_PARAM private_public[] = { PRIVATE, PUBLIC, OSSL_PARAM_END };
+static const OSSL_PARAM private_alone[] = { PRIVATE, OSSL_PARAM_END };
 
 const OSSL_PARAM *ab_ec_types(int selection)
 {
-    static const OSSL_PARAM lists[16][MAX_TYPES] = {
-        [HAS_PRIVATE] = { PRIVATE },
-        [HAS_PUBLIC] = { PUBLIC },
-        [HAS_PUBLIC | HAS_PRIVATE] = { PRIVATE, PUBLIC },
-        [HAS_DOMAIN] = { DOMAIN },
-        [HAS_DOMAIN | HAS_PRIVATE] = { PRIVATE, DOMAIN },
-        [HAS_DOMAIN | HAS_PUBLIC] = { PUBLIC, DOMAIN },
-        [HAS_DOMAIN | HAS_PUBLIC | HAS_PRIVATE] = { PRIVATE, PUBLIC, DOMAIN },
-        [HAS_OTHER] = { OTHER },
-        [HAS_OTHER | HAS_PRIVATE] = { PRIVATE, OTHER },
-        [HAS_OTHER | HAS_PUBLIC] = { PUBLIC, OTHER },
-        [HAS_OTHER | HAS_PUBLIC | HAS_PRIVATE] = { PRIVATE, PUBLIC, OTHER },
-        [HAS_OTHER | HAS_DOMAIN] = { DOMAIN, OTHER },
-        [HAS_OTHER | HAS_DOMAIN | HAS_PRIVATE] = { PRIVATE, DOMAIN, OTHER },
-        [HAS_OTHER | HAS_DOMAIN | HAS_PUBLIC] = { PUBLIC, DOMAIN, OTHER },
-        [HAS_OTHER | HAS_DOMAIN | HAS_PUBLIC | HAS_PRIVATE] = { PRIVATE, PUBLIC, DOMAIN, OTHER },
+    static const OSSL_PARAM *const lists[16] = {
+        [HAS_PRIVATE] = private_alone,
+        [HAS_PUBLIC] = private_public + 1,
+        [HAS_PUBLIC | HAS_PRIVATE] = private_public,
+        [HAS_DOMAIN] = private_domain + 1,
+        [HAS_DOMAIN | HAS_PRIVATE] = private_domain,
+        [HAS_DOMAIN | HAS_PUBLIC] = private_public_domain + 1,
+        [HAS_DOMAIN | HAS_PUBLIC | HAS_PRIVATE] = private_public_domain,
+        [HAS_OTHER] = private_other + 1,
+        [HAS_OTHER | HAS_PRIVATE] = private_other,
+        [HAS_OTHER | HAS_PUBLIC] = private_public_other + 1,
+        [HAS_OTHER | HAS_PUBLIC | HAS_PRIVATE] = private_public_other,
+        [HAS_OTHER | HAS_DOMAIN] = private_domain_other + 1,
+        [HAS_OTHER | HAS_DOMAIN | HAS_PRIVATE] = private_domain_other,
+        [HAS_OTHER | HAS_DOMAIN | HAS_PUBLIC] = private_public_domain_other + 1,
+        [HAS_OTHER | HAS_DOMAIN | HAS_PUBLIC | HAS_PRIVATE] = private_public_domain_other,
     };
     int has = ((selection & OSSL_KEYMGMT_SELECT_PRIVATE_KEY) != 0 ? HAS_PRIVATE : 0)
               | ((selection & OSSL_KEYMGMT_SELECT_PUBLIC_KEY) != 0 ? HAS_PUBLIC : 0)
               | ((selection & OSSL_KEYMGMT_SELECT_DOMAIN_PARAMETERS) != 0 ? HAS_DOMAIN : 0)
               | ((selection & OSSL_KEYMGMT_SELECT_OTHER_PARAMETERS) != 0 ? HAS_OTHER : 0);
 
-    return has == 0 ? NULL : lists[has]; /* the rest of a list is zero, which ends it */
+    return lists[has];
 }

@@ -114,6 +114,7 @@ static int encapsulate_now(const struct ab_hybrid_key *key, unsigned char *ciphe
         AB_RAISE(key->prov, AB_R_RANDOM_FAILED);
     else if (exchange(key, ciphertext + c.curve_at, secret + s.curve_at))
         return 1;
+    ab_wipe(ciphertext, c.len);
     ab_wipe(secret, s.len);
     return 0;
 }

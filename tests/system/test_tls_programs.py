@@ -13,7 +13,7 @@ import pytest
 from conftest import served_families, served_hashes, served_names
 from programs import PATIENCE, Proxy, exchange, listening_port, openssl_programs, running, wait_until
 
-# (protocol option, cipher, encrypt-then-MAC, the AES family that libssl fetches)
+# (protocol option, cipher, encrypt-then-MAC, the family of ciphers that libssl fetches)
 SUITES = [
     ("-tls1", "ECDHE-ECDSA-AES128-SHA", True, "AES-CBC"),
     ("-tls1", "ECDHE-ECDSA-AES256-SHA", False, "AES-CBC-HMAC-SHA1"),
@@ -30,6 +30,8 @@ SUITES = [
     ("-tls1_2", "ECDHE-ECDSA-AES256-CCM", True, "AES-CCM"),
     ("-tls1_2", "ECDHE-ECDSA-AES128-CCM8", True, "AES-CCM"),
     ("-tls1_2", "ECDHE-ECDSA-AES256-CCM8", True, "AES-CCM"),
+    ("-tls1_2", "ECDHE-ECDSA-CHACHA20-POLY1305", True, "ChaCha20-Poly1305"),
+    ("-tls1_3", "TLS_CHACHA20_POLY1305_SHA256", True, "ChaCha20-Poly1305"),
     ("-tls1_3", "TLS_AES_128_GCM_SHA256", True, "AES-GCM"),
     ("-tls1_3", "TLS_AES_256_GCM_SHA384", True, "AES-GCM"),
     ("-tls1_3", "TLS_AES_128_CCM_SHA256", True, "AES-CCM"),

@@ -9,8 +9,8 @@
 /* One cipher suite in one version. mac_len is 0 for AEADs; etm requests encrypt-then-MAC. */
 struct suite {
     int version;
-    const char *name; /* as in ciphers(1) */
-    const char *aes;  /* the AES name that libssl fetches for it */
+    const char *name;   /* as in ciphers(1) */
+    const char *cipher; /* that libssl fetches for it */
     int key_len, mac_len, etm;
 };
 

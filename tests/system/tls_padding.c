@@ -92,7 +92,7 @@ static void make_mac(const struct writer *w, const unsigned char *data, size_t l
 
 static void encrypt(struct writer *w, const unsigned char iv[BLOCK], unsigned char *data, size_t len)
 {
-    EVP_CIPHER *cipher = EVP_CIPHER_fetch(NULL, w->suite->aes, NULL);
+    EVP_CIPHER *cipher = EVP_CIPHER_fetch(NULL, w->suite->cipher, NULL);
     EVP_CIPHER_CTX *ctx = EVP_CIPHER_CTX_new();
     int n;
 

@@ -1,6 +1,6 @@
 /*
- * Every AES suite of TLS 1.0 to 1.3 and DTLS between the module and the default provider, in all pairings: records of
- * every length, key changes, resumption; and each byte of a record altered.
+ * Every suite of AES or ChaCha20 of TLS 1.0 to 1.3 and DTLS between the module and the default provider, in all
+ * pairings: records of every length, key changes, resumption; and each byte of a record altered.
  */
 #include <stdio.h>
 #include <stdlib.h>

@@ -242,6 +242,26 @@ static void check_kem(const char *curve, EVP_PKEY *const key[NUM_SIDES], EVP_PKE
     }
 }
 
+/* The default provider crashes without the address of a length. */
+static void check_kem_without_length(const char *curve, EVP_PKEY *key)
+{
+    EVP_PKEY_CTX *sender = kem_context(MODULE, key, NULL, true, NULL, 0),
+                 *receiver = kem_context(MODULE, key, NULL, false, NULL, 0);
+    uint8_t out[200] = { 0 }, secret[80];
+    size_t len = sizeof(out), secret_len = sizeof(secret);
+
+    if (sender != NULL && receiver != NULL) {
+        CHECK(EVP_PKEY_encapsulate(sender, out, NULL, secret, &secret_len) <= 0
+                  && EVP_PKEY_encapsulate(sender, out, &len, secret, NULL) <= 0,
+              "%s: DHKEM encapsulates without a length", curve);
+        CHECK(EVP_PKEY_encapsulate(sender, out, &len, secret, &secret_len) == 1
+                  && EVP_PKEY_decapsulate(receiver, secret, NULL, out, len) <= 0,
+              "%s: DHKEM decapsulates without a length", curve);
+    }
+    EVP_PKEY_CTX_free(sender);
+    EVP_PKEY_CTX_free(receiver);
+}
+
 static void check_curve(const char *curve)
 {
     EVP_PKEY *key[NUM_SIDES] = { ec_generate(DEFAULT, curve), NULL },
@@ -256,6 +276,7 @@ static void check_curve(const char *curve)
         check_parameters(key);
         check_wrong(key);
         check_kem(curve, key, peer);
+        check_kem_without_length(curve, key[MODULE]);
     }
     keys_free(key);
     keys_free(peer);

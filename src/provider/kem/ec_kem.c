@@ -227,13 +227,15 @@ static int encapsulate_native(const struct encapsulation *e, unsigned char *enc,
     size_t len = 1 + 2 * ab_curve_field_len(c);
     int ok;
 
-    if (hash == NULL || *enc_len < len || *secret_len < hash->algorithm->digest_len
-        || !make_ephemeral(e, hash, private_key, xy))
+    if (hash == NULL || *enc_len < len || *secret_len < hash->algorithm->digest_len)
         return 0;
-    ab_ec_encode(c, encoded, AB_EC_UNCOMPRESSED, xy);
     if (e->auth != NULL)
         a.private_keys[1] = e->auth->private_key;
-    ok = agree(e, hash, secret, &a);
+    ok = make_ephemeral(e, hash, private_key, xy);
+    if (ok) {
+        ab_ec_encode(c, encoded, AB_EC_UNCOMPRESSED, xy);
+        ok = agree(e, hash, secret, &a);
+    }
     ab_wipe(private_key, sizeof(private_key));
     if (!ok)
         return 0;
@@ -257,10 +259,20 @@ static int get_lengths(const struct encapsulation *e, size_t *enc_len, size_t *s
     return 1;
 }
 
+/* The default provider reads both lengths without a check, so neither way may begin without them. */
+static int has_length(const struct encapsulation *e, const size_t *len)
+{
+    if (len == NULL)
+        AB_RAISE(e->prov, AB_R_NULL_LENGTH_POINTER);
+    return len != NULL;
+}
+
 static int encapsulate(void *ctx, unsigned char *enc, size_t *enc_len, unsigned char *secret, size_t *secret_len)
 {
     struct encapsulation *e = ctx;
 
+    if (enc != NULL && (!has_length(e, enc_len) || !has_length(e, secret_len)))
+        return 0;
     if (e->fallback.ctx == NULL && can_be_native(e)
         && (enc == NULL ? get_lengths(e, enc_len, secret_len)
                         : encapsulate_native(e, enc, enc_len, secret, secret_len)))
@@ -289,6 +301,8 @@ static int decapsulate(void *ctx, unsigned char *secret, size_t *secret_len, con
 {
     struct encapsulation *e = ctx;
 
+    if (secret != NULL && !has_length(e, secret_len))
+        return 0;
     if (e->fallback.ctx == NULL && can_be_native(e)
         && (secret == NULL ? get_lengths(e, NULL, secret_len)
                            : decapsulate_native(e, secret, secret_len, enc, enc_len)))

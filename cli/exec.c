@@ -244,8 +244,8 @@ static void become_program(const struct child *c, pid_t parent, char **argv)
 }
 
 /*
- * What a terminal sends goes to the program as well, being in the same process group; what a process sent is for it,
- * and so is the end of an alarm that was set before we were started.
+ * The program is in our process group, so it gets the terminal's signals itself. Forward a signal that a process sent,
+ * and that of an alarm that was set before we were started.
  */
 static void forward(const struct child *c, const siginfo_t *info)
 {

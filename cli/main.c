@@ -75,7 +75,7 @@ static int run(int argc, char **argv)
 
 int main(int argc, char **argv)
 {
-    /* What the process-wide configuration does is looked at in child processes; this one stays out of it. */
+    /* Child processes examine what the process-wide configuration does; this process does not load it. */
     OPENSSL_init_crypto(OPENSSL_INIT_NO_LOAD_CONFIG, NULL);
     return finish(run(argc, argv));
 }

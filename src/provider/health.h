@@ -16,7 +16,7 @@
 #include "crypto/bignum/bignum.h"
 #include "provider/provctx.h"
 
-/* Each returns what serves, or NULL with an error raised. */
+/* Each returns the implementation that serves, or NULL with an error raised. */
 const struct ab_aes_kernels *ab_health_kernels(struct ab_provctx *prov, enum ab_family family); /* a mode of AES */
 /* AB_FAMILY_CHACHA20, _POLY1305 or _CHACHA20_POLY1305 */
 const struct ab_chacha_kernels *ab_health_chacha(struct ab_provctx *prov, enum ab_family family);

@@ -95,7 +95,10 @@ static const char *hybrid_level(struct ab_provctx *prov, const struct ab_hybrid 
     return room;
 }
 
-/* The name of what serves; NULL if nothing passed its self test. *demoted: it is not what was chosen first. */
+/*
+ * Return the name of the implementation that serves, NULL if none passed its self test. *demoted: it is not the one
+ * that was chosen first.
+ */
 static const char *served_level(struct ab_provctx *prov, const struct ab_algorithm *a, char room[LEVEL_LEN],
                                 int *demoted)
 {

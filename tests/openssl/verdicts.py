@@ -15,7 +15,7 @@ SERVED = re.compile(r"\bafterburner: ([^:\n]+): serves with \S+$", re.M)  # afte
 
 @dataclass
 class Run:
-    """Verdicts by case; the number of cases that are not made of others."""
+    """Verdicts by case; the number of cases that contain no others."""
 
     verdicts: dict[str, str] = field(default_factory=dict)
     num_cases: int = 0

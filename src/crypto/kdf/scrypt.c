@@ -5,7 +5,7 @@
 #include "ct/ct.h"
 #include "kernels/scrypt/scrypt_kernels.h"
 
-enum { UNIT = 128, MAX_RP = (1 << 30) - 1 }; /* a block has r times so many bytes; RFC 7914 sec. 6 */
+enum { UNIT = 128, MAX_RP = (1 << 30) - 1 }; /* a block has 128 r bytes; RFC 7914 sec. 6 */
 
 /* 1 for a power of 2 below 2^(128 r / 8). */
 static int is_power_in_bounds(uint64_t n, uint64_t r)

@@ -57,7 +57,7 @@ static void advance(struct group *g, unsigned i, size_t len)
     g->aes.out[i] += len;
 }
 
-/* Compress the block at g->tail[i] + at into the state of each record that has so many blocks there. */
+/* Compress the block at g->tail[i] + at into the state of each record whose tail has one there. */
 static void hash_tails(struct group *g, const size_t num_blocks[NUM], size_t at)
 {
     void *state[NUM];

@@ -1,9 +1,9 @@
 /* clang-format off */
 /*
  * The field of fe25519.h with MULX and two carry chains: ADCX adds the low words of a row of four products with the
- * carry in CF, ADOX the high words, one word up, with the carry in OF. Then add 38 times the upper half to the lower
- * one, and 38 times what exceeds that, at most 38, once more; if that carries, so small a value is left that 38 can be
- * added to one word.
+ * carry in CF, ADOX the high words, one word up, with the carry in OF. Then reduce: add 38 times the upper half to the
+ * lower one. This leaves a fifth word of at most 38; add 38 times that word to the other four. If this sum carries, it
+ * is so small that 38 can be added to its lowest word alone.
  */
 #ifndef AB_KERNELS_FE25519_ADX_H
 #define AB_KERNELS_FE25519_ADX_H

@@ -36,7 +36,7 @@ typedef void ab_keccak_absorb_lanes_fn(void *const state[], const uint8_t *const
 enum { AB_KECCAK_MAX_LANES_AVX2 = 4, AB_KECCAK_MAX_LANES_AVX512 = 8 };
 ab_keccak_absorb_lanes_fn ab_keccak_absorb_lanes_avx2, ab_keccak_absorb_lanes_avx512;
 
-/* Permute so many states at once, whose lanes of the same place stand side by side. 64 bytes align them. */
+/* Permute this many states at once. Lanes of the same place are adjacent; the states are aligned to 64 bytes. */
 void ab_keccak_permute_x4_avx2(uint64_t states[AB_KECCAK_LANES][AB_KECCAK_MAX_LANES_AVX2]);
 void ab_keccak_permute_x8_avx512(uint64_t states[AB_KECCAK_LANES][AB_KECCAK_MAX_LANES_AVX512]);
 

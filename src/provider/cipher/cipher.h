@@ -7,7 +7,7 @@
 
 #include "provider/cipher/cipher_context.h"
 
-/* Whether so many bytes may be worth several threads. If so, the caller uses src/threads/split.h. */
+/* Return whether this many bytes may be worth several threads. If so, the caller uses src/threads/split.h. */
 static inline bool ab_cipher_is_long(const struct ab_cipher *c, size_t len)
 {
     return len >= AB_POOL_MIN_LEN && c->prov->pool != NULL;

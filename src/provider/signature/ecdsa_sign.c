@@ -22,7 +22,7 @@ static int sign_pair(const struct ab_signing *s, uint8_t pair[AB_ECDSA_MAX_LEN],
     if (s->nonce_type == DETERMINISTIC && s->hash != NULL)
         return ab_ecdsa_sign_deterministic(key->curve, pair, digest, len, key->private_key, s->hash);
     if (s->nonce_type != 0 && s->hash == NULL) {
-        AB_RAISE_DETAIL(s->base.prov, AB_R_INVALID_DIGEST, "a nonce of this type stands on the digest's name");
+        AB_RAISE_DETAIL(s->base.prov, AB_R_INVALID_DIGEST, "a nonce of this type depends on the digest's name");
         return 0;
     }
     sha512 = ab_health_hash(s->base.prov, AB_HASH_SHA512);

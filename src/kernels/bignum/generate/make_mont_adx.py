@@ -67,7 +67,7 @@ def subtract(t: list[str], words: int) -> list[str]:
 
 
 def long_row(words: int, factor: str, down: int) -> list[str]:
-    """t += rdx times the words at the register `factor`, and down by so many words."""
+    """t += rdx times the words at the register `factor`, and shift t down by this many words."""
     high, last = "r10", "r11"
     lines = ["xor r11d, r11d"]
     for i in range(words):

@@ -11,7 +11,7 @@ import sys
 
 from ec_curves import CURVES, Curve, Point, standard_name
 
-# Of the kernels' forms of an element, all others being Montgomery's.
+# The kernels' forms of an element that are not Montgomery's.
 PLAIN = ("p384", "p521")
 # With a row for each digit, at odd places too, and word by word of all entries of a row.
 BY_WORD = ("p256",)
@@ -116,7 +116,7 @@ def table(name: str) -> str:
 
 # ---- curves over the field of prime_unrolled_template.h ----
 
-# Of the inversion that takes so many words (kernels/bignum/invert.h): bits, words and limbs.
+# For the inversion of each number of words (kernels/bignum/invert.h): bits, words and limbs.
 INVERSIONS = {4: (256, 4, 5), 6: (384, 6, 7), 8: (521, 9, 9)}
 
 

@@ -8,7 +8,7 @@
 
 enum { ODD_DOUBLINGS = 0, ROW_ENTRIES = 1 << (BASE_WINDOW - 1), ROW_VECTORS = ROW_ENTRIES / 4 };
 
-/* The four words of which each sum has one, in any lane, the other lanes being 0. */
+/* The four words: each sum has one of them in some lane, and its other lanes are 0. */
 INLINE __m256i collect_words(const __m256i sum[4])
 {
     const __m256i low = _mm256_unpacklo_epi64(sum[0], sum[1]) | _mm256_unpackhi_epi64(sum[0], sum[1]);

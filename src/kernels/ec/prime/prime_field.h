@@ -61,7 +61,7 @@ void ab_prime_invert(const struct ab_prime *f, uint64_t *r, const uint64_t *a);
 /* A square root of a, if it has one; some element if not. Public. */
 void ab_prime_sqrt(const struct ab_prime *f, uint64_t *r, const uint64_t *a);
 
-/* Modulo the order n, in plain form: r = a b for a, b < n; r = 1/a, of 0 being 0. */
+/* Modulo the order n, in plain form: r = a b for a, b < n; r = 1/a, or 0 for a = 0. */
 void ab_prime_order_mul(uint64_t *r, const uint64_t *a, const uint64_t *b, const struct ab_prime *f);
 void ab_prime_order_invert(uint64_t *r, const uint64_t *a, const struct ab_prime *f);
 

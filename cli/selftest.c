@@ -78,12 +78,12 @@ static int is_right(const struct ab_report_line *line, const char *aes)
 {
     int is_served = strcmp(line->state, "served") == 0, is_absent = strcmp(line->state, "absent") == 0;
 
-    if (strcmp(line->operation, "cipher") == 0)
+    if (strcmp(line->operation, "cipher") == 0 && strncmp(line->names, "AES-", 4) == 0)
         return (is_served && strcmp(line->level, aes) == 0) || (is_absent && strstr(line->reason, "no SHA") != NULL);
     return is_absent || (is_served && strstr(line->reason, "demoted") == NULL);
 }
 
-/* aes: the AES kernels that must serve. */
+/* aes: the AES kernels that must serve each cipher of AES. */
 static void count_report(struct selftest *t, char *report, const char *cap, const char *aes)
 {
     struct ab_report_line line;

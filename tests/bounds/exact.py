@@ -244,18 +244,23 @@ class World:
         lo, hi = ends[0] >> k, ends[1] >> k
         if lo == hi:
             return {(): lo} if lo else {}
-        poly = self.without_low_bits(poly, k)
-        if len(poly) == 1:
-            ((monomial, coefficient),) = poly.items()
-            if coefficient == 1 and len(monomial) == 1 and monomial[0] in self.quotients:
-                inner, less = self.quotients[monomial[0]]
-                poly, k = inner, k + less
-        spare = min(min(zeros_of(c) for c in poly.values()), k)
-        poly, k = {m: c >> spare for m, c in poly.items()}, k - spare
+        poly, k = self.in_lowest_terms(poly, k)
         atom = self.atom((frozenset(poly.items()), k), lo, hi)
         self.quotients[atom] = poly, k
         lo, hi = self.atoms[atom]
         return {(atom,): 1} if lo != hi else {(): lo} if lo else {}
+
+    def in_lowest_terms(self, poly, k):
+        """The same quotient without a common power of two, and of B itself in place of a quotient of B."""
+        poly = self.without_low_bits(poly, k)
+        spare = min(min(zeros_of(c) for c in poly.values()), k)
+        poly, k = {m: c >> spare for m, c in poly.items()}, k - spare
+        if len(poly) == 1:
+            ((monomial, coefficient),) = poly.items()
+            if coefficient == 1 and len(monomial) == 1 and monomial[0] in self.quotients:
+                inner, less = self.quotients[monomial[0]]
+                return self.in_lowest_terms(inner, k + less)
+        return poly, k
 
     def without_low_bits(self, poly, k):
         """

@@ -4,8 +4,10 @@ of another bound than the one that the source promises.
 """
 
 import pytest
+import test_curve448 as curve448
 import test_curve25519 as curve25519
 import test_p256 as p256
+import test_p384_p521 as p384_p521
 from exact import Refuted
 from proof import Kernel, contract
 from reader import ROOT
@@ -64,6 +66,25 @@ def p256_eight(name):
     return lambda kernel: p256.prove_batch_formula(kernel, name)
 
 
+IFMA448 = "kernels/curve448/curve448_ifma.c"
+PORTABLE448 = "kernels/curve448/curve448_portable.c"
+FE448 = "kernels/curve448/fe448.h"
+POINTS448 = "kernels/curve448/curve448_template.h"
+
+
+def formula448(kernel):
+    curve448.prove_x8_formula(kernel, "twice")
+
+
+def points448(kernel):
+    curve448.prove_portable_formula(kernel, "add")
+
+
+X4_POINTS = "kernels/ec/weierstrass/weierstrass_x4_template.h"
+P384, P384_IFMA = "kernels/ec/p384/p384_field_x4.h", "kernels/ec/p384/p384_ifma.c"
+P521, P521_IFMA = "kernels/ec/p521/p521_field_x4.h", "kernels/ec/p521/p521_ifma.c"
+
+
 FAULTS = {
     "a lost carry": (X4, "+ (a.v[i - 1] >> LIMB);", ";", IFMA, curve25519.prove_x4_carry),
     "a wrong fold": (X4, "vec_set1(19)", "vec_set1(18)", IFMA, curve25519.prove_x4_carry),
@@ -106,6 +127,39 @@ FAULTS = {
                                     portable("fe_add")),
     "a row without its carry": (FE_PORTABLE, "        w[i + 4] = carry;\n", "", PORTABLE,
                                 curve25519.prove_portable_product),
+    "Curve448: too small a multiple of p in a product": (IFMA448, "limb_of_4p(i) << 11", "limb_of_4p(i) << 8", IFMA448,
+                                                         curve448.prove_x8_product),
+    "Curve448: a wrong multiple of p": (IFMA448, "(i == 0 ? 3 : i == HALF_LIMBS", "(i == 0 ? 4 : i == HALF_LIMBS",
+                                        IFMA448, curve448.prove_x8_sums),
+    "Curve448: 4 p in place of 16 p": (IFMA448, "_mm512_set1_epi64(4 * limb_of_4p(i))",
+                                       "_mm512_set1_epi64(limb_of_4p(i))", IFMA448, curve448.prove_x8_sums),
+    "Curve448: a carry that does not fold": (IFMA448, "_mm512_slli_epi64(over[NUM_LIMBS - 1], 2)",
+                                             "_mm512_slli_epi64(over[NUM_LIMBS - 1], 1)", IFMA448,
+                                             curve448.prove_x8_carry),
+    "Curve448: 64 p in place of 16 p": (IFMA448, "_mm512_set1_epi64(4 * limb_of_4p(i))",
+                                        "_mm512_set1_epi64(16 * limb_of_4p(i))", IFMA448, formula448),
+    "Curve448: 2 p in place of 4 p": (FE448, "4 * (LIMB_MASK - (i == HALF))", "2 * (LIMB_MASK - (i == HALF))",
+                                      PORTABLE448, curve448.prove_portable_sums),
+    "Curve448: a last carry that is dropped": (FE448, "    r->v[1] += low >> LIMB_BITS;\n", "", PORTABLE448,
+                                               curve448.prove_portable_products),
+    "Curve448: a square that is not doubled": (FE448, "j < i - j ? 2 * a[j] : a[j]", "a[j]", PORTABLE448,
+                                               curve448.prove_portable_products),
+    "Curve448: a sum of a sum": (POINTS448, "fe_add(&g, d, c);", "fe_add(&g, d, c);\n    fe_add(&g, &g, c);",
+                                 PORTABLE448, points448),
+    "P-384: a limb without its carry": (P384, "a.v[i] = _mm512_add_epi64(a.v[i], over[i - 1]);", "", P384_IFMA,
+                                        batch(p384_p521.p384, p384_p521.prove_settle)),
+    "P-384: what is no multiple of p": (P384, "0x2000ffffffffe000", "0x2000ffffffffe001", P384_IFMA,
+                                        batch(p384_p521.p384, p384_p521.prove_settle)),
+    "P-384: no spare 2^48": (P384, "    a.v[0] = _mm512_add_epi64(a.v[0], spare);\n", "", P384_IFMA,
+                             batch(p384_p521.p384, p384_p521.prove_settle)),
+    "P-384: a fold that is not made twice": (P384, "return fold_three_limbs(r, e);", "return r;", P384_IFMA,
+                                             batch(p384_p521.p384, p384_p521.prove_product)),
+    "P-521: an upper half in the wrong place": (P521, "carry_round(high[HALF - 1], 52 - LIMB)",
+                                                "carry_round(high[HALF - 1], 51 - LIMB)", P521_IFMA,
+                                                batch(p384_p521.p521, p384_p521.prove_product)),
+    "P-521: a factor that is not settled": (X4_POINTS, "s = fe_x4_settle(fe_x4_add(m, LANE_0 | LANE_1, m));",
+                                            "s = fe_x4_add(m, LANE_0 | LANE_1, m);", P521_IFMA,
+                                            batch(p384_p521.p521, p384_p521.prove_formula, "twice_x4")),
     "P-256: a carry of a column is lost": (P256_X4, "vec_madd_low(left[k + 1], sum, p1) + (sum >> LIMB)",
                                            "vec_madd_low(left[k + 1], sum, p1)", P256_IFMA,
                                            p256_field(p256.prove_product, 4)),

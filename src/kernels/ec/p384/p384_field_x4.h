@@ -26,7 +26,8 @@ INLINE __m512i bias(unsigned i)
 
 /*
  * Settle: limbs of 48 bits and a carry of up to 15 bits. The highest carry folds, and that subtracts from limb 0, which
- * therefore keeps 2^48 of its own; limb 4, in the other half of the same vector, does so with it.
+ * therefore keeps 2^48 of its own; limb 4, in the other half of the same vector, does so with it. Settled limbs are
+ * below 2^49 + 2^15.
  */
 INLINE struct fe_x4 fe_x4_settle(struct fe_x4 a)
 {

@@ -34,7 +34,10 @@ INLINE __m512i carry_round(__m512i x, int64_t shift)
                              _mm512_set_epi64(shift, shift, shift, shift, wrapped, wrapped, wrapped, wrapped));
 }
 
-/* Settle: limbs of 44 bits and a carry of up to 18 bits, of up to 25 in limb 0. */
+/*
+ * Settle: limbs of 44 bits and a carry of up to 19 bits, of up to 26 in limb 0. Settled limbs are below 2^44 + 2^19,
+ * limb 0 below 2^44 + 2^26.
+ */
 INLINE struct fe_x4 fe_x4_settle(struct fe_x4 a)
 {
     const __m512i mask = _mm512_set1_epi64(LIMB_MASK);

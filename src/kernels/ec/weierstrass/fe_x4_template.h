@@ -9,7 +9,7 @@
  * struct fe, and after
  *
  *     fe_x4_mul (a, b)             a b, of settled elements; the result is not settled
- *     fe_x4_settle (a)             the same value modulo p, settled, for limbs above -2^60
+ *     fe_x4_settle (a)             the same value modulo p, settled, for limbs above -2^60, below 2^62
  *     fe_from_wide (r, words)      r = a number of NUM_WORDS + 1 words, the highest small or 0
  *
  * All is secret: no branch and no address depends on a limb.

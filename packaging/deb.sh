@@ -20,4 +20,4 @@ if [ -n "$built" ]; then
 else
     dpkg-buildpackage --build=binary --no-sign
 fi
-cp ../*.deb ../*.buildinfo ../*.changes "$out/"
+cp ../*deb ../*.buildinfo ../*.changes "$out/" # Ubuntu has debug information in .ddeb

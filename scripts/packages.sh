@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Build the packages of this distribution, and the archive for any Linux from the same objects, in OUT
-# ($BUILD/packages).
+# Build the packages of this distribution, and from the same objects the archive for any Linux and the packages of PyPI
+# and npm that carry its files, in OUT ($BUILD/packages).
 # usage: packages.sh [OUT]
 set -euo pipefail
 cd "$(dirname "$0")/.."
@@ -9,7 +9,7 @@ mkdir -p "$out"
 out=$(realpath "$out")
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
-rm -f "$out"/*.deb "$out"/*.changes "$out"/*.buildinfo "$out"/*.tar.xz
+rm -f "$out"/*deb "$out"/*.changes "$out"/*.buildinfo "$out"/*.tar.xz "$out"/*.whl "$out"/*.tgz
 
 run() { # WHAT COMMAND...
     echo "$1 ..."
@@ -28,4 +28,7 @@ run "Building the packages of this distribution" packaging/deb.sh "$work/deb" "$
 run "Checking them (lintian)" lintian --allow-root --fail-on error,warning "$out"/*.changes
 run "Linking for any Linux" rebuild "$work/deb/source/debian/build"
 run "Packing the archive" packaging/tar.sh "$work/deb/source/debian/build" "$out"
+archive=$(echo "$out"/afterburner-*-linux-x86_64.tar.xz)
+run "Packing the wheel" packaging/wheel.py "$archive" "$out" "$(packaging/epoch.sh)"
+run "Packing the package of npm" packaging/npm.sh "$archive" "$out"
 ls -l "$out"

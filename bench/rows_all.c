@@ -14,5 +14,6 @@ const struct bench_rows *ab_bench_rows(uint8_t *in, uint8_t *out)
     bench_add_curves(&rows);
     bench_add_bignum(&rows);
     bench_add_mlkem(&rows);
+    bench_add_chacha(&rows);
     return &rows;
 }

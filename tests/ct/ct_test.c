@@ -705,6 +705,7 @@ int main(void)
     ct_rsa();
     ct_ec();
     ct_mlkem();
+    ct_chacha();
     check_curve448();
     t_each_level(check_level);
     return t_finish();

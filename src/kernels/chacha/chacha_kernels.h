@@ -48,6 +48,6 @@ struct ab_chacha_kernels {
     ab_chacha20_poly1305_fn *encrypt, *decrypt;
 };
 
-extern const struct ab_chacha_kernels ab_chacha_avx2, ab_chacha_portable;
+extern const struct ab_chacha_kernels ab_chacha_avx512, ab_chacha_avx2, ab_chacha_portable;
 
 #endif

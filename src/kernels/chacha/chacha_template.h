@@ -21,10 +21,14 @@
 enum {
     BLOCK = AB_CHACHA20_BLOCK,
     GROUP = VEC_BLOCKS * BLOCK, /* bytes */
-    MAX_ROWS = 3,
     SHORT_BLOCKS = MAX_ROWS * ROW_BLOCKS,
     DOUBLE_ROUNDS = 10,
-    POLY_GROUP = GROUP / AB_POLY1305_BLOCK
+    POLY_GROUP = GROUP / AB_POLY1305_BLOCK,
+    SHORT_CHAIN = 8, /* blocks that a chain of Poly1305 absorbs beside a group */
+    LONG_CHAIN = 32, /* and without one, LONG_CHAINS side by side */
+    LONG_CHAINS = 3,
+    WEAVE_ROUNDS = WEAVE_CHAINS == 1 ? DOUBLE_ROUNDS : SHORT_CHAIN, /* double rounds beside which blocks are absorbed */
+    WEAVE_BLOCKS = POLY_GROUP / WEAVE_ROUNDS / WEAVE_CHAINS /* that many of each chain beside each, or one less */
 };
 
 static const uint32_t chacha_constants[4] = { 0x61707865, 0x3320646e, 0x79622d32, 0x6b206574 };
@@ -109,8 +113,10 @@ NOINLINE void short_keystream(const uint32_t key[8], const uint32_t counter[4], 
         row_blocks(key, counter, out, 1);
     else if (num <= 2 * ROW_BLOCKS)
         row_blocks(key, counter, out, 2);
-    else
+    else if (MAX_ROWS == 3 || num <= 3 * ROW_BLOCKS)
         row_blocks(key, counter, out, 3);
+    else
+        row_blocks(key, counter, out, MAX_ROWS);
 }
 
 /* ---- groups ---- */
@@ -132,13 +138,83 @@ INLINE void weave_block(struct weave *w)
     w->in += AB_POLY1305_BLOCK;
 }
 
+/*
+ * Several chains of len blocks each absorb side by side, since one alone waits for the latency of its products. The
+ * first continues h, the others start from 0; then h := (h f + h') f + h'' ..., f = r^len.
+ */
+INLINE void chains_start(const struct ab_poly1305_state *p, const uint8_t *in, size_t len, struct weave *chain,
+                         unsigned num)
+{
+    UNROLL for (unsigned i = 0; i < num; i++) {
+        chain[i] = weave_start(p, in + AB_POLY1305_BLOCK * len * i);
+        if (i != 0)
+            chain[i].h[0] = chain[i].h[1] = chain[i].h[2] = 0;
+    }
+}
+
+INLINE void chains_join(struct ab_poly1305_state *p, const uint64_t f[3], struct weave *chain, unsigned num)
+{
+    UNROLL for (unsigned i = 1; i < num; i++) {
+        poly_multiply(chain[0].h, f);
+        poly_add(chain[0].h, chain[i].h);
+    }
+    memcpy(p->h, chain[0].h, sizeof(p->h));
+}
+
+/* p->power := r^SHORT_CHAIN, once for a message. */
+INLINE void poly_need_power(struct ab_poly1305_state *p)
+{
+    const uint64_t h[3] = { p->r[0], p->r[1], 0 };
+
+    if (p->has_power)
+        return;
+    poly_split(p->power, h);
+    poly_square(p->power, 3);
+    p->has_power = 1;
+}
+
+/* Absorb num blocks, a multiple of LONG_CHAINS * LONG_CHAIN. */
+NOINLINE void poly_long(struct ab_poly1305_state *p, const uint8_t *in, size_t num)
+{
+    struct weave chain[LONG_CHAINS];
+    uint64_t f[3];
+
+    poly_need_power(p);
+    memcpy(f, p->power, sizeof(f));
+    poly_square(f, 2);
+    for (; num != 0; num -= LONG_CHAINS * LONG_CHAIN, in += AB_POLY1305_BLOCK * LONG_CHAINS * LONG_CHAIN) {
+        chains_start(p, in, LONG_CHAIN, chain, LONG_CHAINS);
+        for (size_t n = 0; n < LONG_CHAIN; n++) {
+            UNROLL for (unsigned i = 0; i < LONG_CHAINS; i++)
+                weave_block(&chain[i]);
+        }
+        chains_join(p, f, chain, LONG_CHAINS);
+    }
+    ab_wipe(f, sizeof(f));
+}
+
 static void poly1305(struct ab_poly1305_state *p, const uint8_t *in, size_t num)
 {
-    struct weave w = weave_start(p, in);
+    const size_t in_long = num - num % (LONG_CHAINS * LONG_CHAIN);
+    struct weave w;
 
-    for (; num != 0; num--)
+    if (in_long != 0)
+        poly_long(p, in, in_long);
+    w = weave_start(p, in + AB_POLY1305_BLOCK * in_long);
+    for (num -= in_long; num != 0; num--)
         weave_block(&w);
     memcpy(p->h, w.h, sizeof(w.h));
+}
+
+/* Join chains of num * SHORT_CHAIN blocks, 1 or 2. */
+INLINE void chains_end(struct ab_poly1305_state *p, unsigned num, struct weave *chain, unsigned num_chains)
+{
+    uint64_t f[3];
+
+    memcpy(f, p->power, sizeof(f));
+    if (num_chains > 1)
+        poly_square(f, num - 1);
+    chains_join(p, f, chain, num_chains);
 }
 
 /* The rows of the matrix, a word of it in each vector. */
@@ -195,32 +271,46 @@ INLINE void move_counter(uint32_t counter[4], uint64_t num)
     memcpy(counter, &low, sizeof(low));
 }
 
+INLINE void weave_chains(struct weave chain[WEAVE_CHAINS])
+{
+    UNROLL for (unsigned i = 0; i < WEAVE_CHAINS; i++)
+        weave_block(&chain[i]);
+}
+
+/* One double round; beside it num blocks of each chain, at most 3. */
+INLINE void double_round(struct matrix *x, struct weave chain[WEAVE_CHAINS], unsigned num)
+{
+    column_round(x);
+    if (num >= 1)
+        weave_chains(chain);
+    if (num >= 3)
+        weave_chains(chain);
+    diagonal_round(x);
+    if (num >= 2)
+        weave_chains(chain);
+}
+
 /*
- * out := in + the key stream of a group; in may be NULL for zeros. Meanwhile absorb num blocks for each double round,
- * 0 to 3, unless p is NULL.
+ * out := in + the key stream of a group; in may be NULL for zeros. Meanwhile absorb WEAVE_CHAINS chains at `mac` of
+ * num * WEAVE_ROUNDS blocks each.
  */
 INLINE void group_blocks(const uint32_t key[8], const uint32_t counter[4], const uint8_t *in, uint8_t *out,
                          struct ab_poly1305_state *p, const uint8_t *mac, unsigned num)
 {
-    struct weave w = { 0 };
+    struct weave chain[WEAVE_CHAINS];
     vec sum[16], rows[16];
     struct matrix x, start;
 
     if (num != 0)
-        w = weave_start(p, mac);
+        chains_start(p, mac, num * WEAVE_ROUNDS, chain, WEAVE_CHAINS);
     matrix_start(&x, key, counter);
-    for (unsigned i = 0; i < DOUBLE_ROUNDS; i++) {
-        column_round(&x);
-        if (num >= 1)
-            weave_block(&w);
-        if (num >= 2)
-            weave_block(&w);
-        diagonal_round(&x);
-        if (num >= 3)
-            weave_block(&w);
-    }
+    for (unsigned i = 0; i < WEAVE_ROUNDS; i++)
+        double_round(&x, chain, num);
+    for (unsigned i = WEAVE_ROUNDS; i < DOUBLE_ROUNDS; i++)
+        double_round(&x, chain, 0);
     if (num != 0)
-        memcpy(p->h, w.h, sizeof(w.h));
+        chains_end(p, num, chain, WEAVE_CHAINS);
+    __asm__("" : "+r"(key), "+r"(counter)); /* load them again: no register is free for them meanwhile */
     matrix_start(&start, key, counter);
     matrix_add(sum, &x, &start);
     vec_transpose(rows, sum);
@@ -233,14 +323,14 @@ NOINLINE void plain_group(const uint32_t key[8], const uint32_t counter[4], cons
     group_blocks(key, counter, in, out, NULL, NULL, 0);
 }
 
-NOINLINE void woven_group_2(struct ab_chacha20_poly1305 *c, const uint8_t *in, uint8_t *out, const uint8_t *mac)
+NOINLINE void half_woven_group(struct ab_chacha20_poly1305 *c, const uint8_t *in, uint8_t *out, const uint8_t *mac)
 {
-    group_blocks(c->key, c->counter, in, out, &c->mac, mac, 2);
+    group_blocks(c->key, c->counter, in, out, &c->mac, mac, WEAVE_BLOCKS - 1);
 }
 
-NOINLINE void woven_group_3(struct ab_chacha20_poly1305 *c, const uint8_t *in, uint8_t *out, const uint8_t *mac)
+NOINLINE void woven_group(struct ab_chacha20_poly1305 *c, const uint8_t *in, uint8_t *out, const uint8_t *mac)
 {
-    group_blocks(c->key, c->counter, in, out, &c->mac, mac, 3);
+    group_blocks(c->key, c->counter, in, out, &c->mac, mac, WEAVE_BLOCKS);
 }
 
 /* ---- the stream ---- */
@@ -271,20 +361,25 @@ static void stream(const uint32_t key[8], uint32_t counter[4], const uint8_t *in
 
 /* ---- ChaCha20-Poly1305 ---- */
 
-/* Like plain_group; absorb num blocks meanwhile, or, what does not fit between the rounds, before. */
+/* Like plain_group; absorb num blocks, as many as fit beside the rounds, the others before. */
 static void group(struct ab_chacha20_poly1305 *c, const uint8_t *in, uint8_t *out, const uint8_t *mac, size_t num)
 {
-    const size_t per_round = num >= 3 * DOUBLE_ROUNDS ? 3 : num >= 2 * DOUBLE_ROUNDS ? 2 : 0;
-    const size_t woven = per_round * DOUBLE_ROUNDS;
+    const size_t most = num / ((size_t)WEAVE_ROUNDS * WEAVE_CHAINS);
+    const size_t per_round = most > WEAVE_BLOCKS ? WEAVE_BLOCKS : most < WEAVE_BLOCKS - 1 ? 0 : most;
+    const size_t before = num - per_round * WEAVE_ROUNDS * WEAVE_CHAINS;
 
-    poly1305(&c->mac, mac, num - woven);
-    mac += AB_POLY1305_BLOCK * (num - woven);
-    if (per_round == 3)
-        woven_group_3(c, in, out, mac);
-    else if (per_round == 2)
-        woven_group_2(c, in, out, mac);
-    else
+    poly1305(&c->mac, mac, before);
+    mac += AB_POLY1305_BLOCK * before;
+    if (per_round == 0) {
         plain_group(c->key, c->counter, in, out);
+        return;
+    }
+    if (WEAVE_CHAINS > 1)
+        poly_need_power(&c->mac);
+    if (per_round == WEAVE_BLOCKS)
+        woven_group(c, in, out, mac);
+    else
+        half_woven_group(c, in, out, mac);
 }
 
 /* A message in progress: its text, and what of its ciphertext is absorbed. */
@@ -368,12 +463,12 @@ INLINE void crypt(struct ab_chacha20_poly1305 *c, const uint8_t *in, uint8_t *ou
     else
         message_absorb_pending(c);
     while (m.len >= GROUP) {
-        const uint8_t *from = decrypts ? m.in : m.mac;
-        size_t num = decrypts ? POLY_GROUP : (size_t)(m.out - m.mac) / AB_POLY1305_BLOCK;
+        const uint8_t *end = decrypts ? m.in + GROUP : m.out;
+        const size_t blocks = (size_t)(end - m.mac) / AB_POLY1305_BLOCK;
 
-        group(c, m.in, m.out, from, num);
+        group(c, m.in, m.out, m.mac, blocks);
+        m.mac += AB_POLY1305_BLOCK * blocks;
         move_counter(c->counter, VEC_BLOCKS);
-        m.mac = from + AB_POLY1305_BLOCK * num;
         m.in += GROUP;
         m.out += GROUP;
         m.len -= GROUP;

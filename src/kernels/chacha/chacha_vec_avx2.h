@@ -1,9 +1,4 @@
-/*
- * The vectors of chacha_template.h with AVX2.
- *
- * vec   one word of each of VEC_BLOCKS blocks
- * row   four words (a row of the matrix) of each of ROW_BLOCKS blocks
- */
+/* The vectors of chacha_template.h with AVX2: one word of each of VEC_BLOCKS blocks. */
 #ifndef AB_KERNELS_CHACHA_VEC_AVX2_H
 # define AB_KERNELS_CHACHA_VEC_AVX2_H
 
@@ -13,10 +8,9 @@
 
 # include "kernels/inline.h"
 
-enum { VEC_BLOCKS = 8, ROW_BLOCKS = 2 };
+enum { VEC_BLOCKS = 8, MAX_ROWS = 3, WEAVE_CHAINS = 1 };
 
 typedef __m256i vec;
-typedef __m256i row;
 
 /* Rotations by 16 and by 8, as moves of bytes. */
 static const uint8_t rotations[2][32] __attribute__((aligned(32))) = {
@@ -40,8 +34,6 @@ INLINE __m256i rotate_words(__m256i a, int n)
     return _mm256_or_si256(_mm256_slli_epi32(a, n), _mm256_srli_epi32(a, 32 - n));
 }
 
-/* ---- vec ---- */
-
 INLINE vec vec_add(vec a, vec b)
 {
     return _mm256_add_epi32(a, b);
@@ -50,11 +42,6 @@ INLINE vec vec_add(vec a, vec b)
 INLINE vec vec_xor(vec a, vec b)
 {
     return _mm256_xor_si256(a, b);
-}
-
-INLINE vec vec_rotate(vec a, int n)
-{
-    return rotate_words(a, n);
 }
 
 /*
@@ -154,56 +141,11 @@ INLINE void vec_store(uint8_t *out, const uint8_t *in, vec a)
     _mm256_storeu_si256((__m256i *)(void *)out, a);
 }
 
-/* ---- row ---- */
-
-INLINE row row_add(row a, row b)
-{
-    return _mm256_add_epi32(a, b);
-}
-
-INLINE row row_xor(row a, row b)
-{
-    return _mm256_xor_si256(a, b);
-}
-
-INLINE row row_rotate(row a, int n)
+INLINE __m256i row_rotate(__m256i a, int n)
 {
     return rotate_words(a, n);
 }
 
-/* The same four words for each block. */
-INLINE row row_all(const uint32_t words[4])
-{
-    return _mm256_broadcastsi128_si256(_mm_loadu_si128((const __m128i *)(const void *)words));
-}
-
-/* Words 12 to 15 of the blocks `first` and `first` + 1 after this counter. */
-INLINE row row_counters(const uint32_t counter[4], unsigned first)
-{
-    uint64_t low, high;
-    row a;
-
-    memcpy(&low, counter, sizeof(low));
-    memcpy(&high, counter + 2, sizeof(high));
-    a = _mm256_set_epi64x((long long)high, (long long)low, (long long)high, (long long)low);
-    return _mm256_add_epi64(a, _mm256_set_epi64x(0, (long long)first + 1, 0, (long long)first));
-}
-
-/* Word k of each row becomes word k + n mod 4 of a. */
-INLINE row row_turn(row a, int n)
-{
-    return n == 1   ? _mm256_shuffle_epi32(a, 0x39)
-           : n == 2 ? _mm256_shuffle_epi32(a, 0x4e)
-                    : _mm256_shuffle_epi32(a, 0x93);
-}
-
-/* Write the two blocks whose rows these are. */
-INLINE void row_store(uint8_t *out, row a, row b, row c, row d)
-{
-    vec_store(out, NULL, _mm256_permute2x128_si256(a, b, 0x20));
-    vec_store(out + 32, NULL, _mm256_permute2x128_si256(c, d, 0x20));
-    vec_store(out + 64, NULL, _mm256_permute2x128_si256(a, b, 0x31));
-    vec_store(out + 96, NULL, _mm256_permute2x128_si256(c, d, 0x31));
-}
+#include "kernels/chacha/chacha_row.h"
 
 #endif

@@ -74,6 +74,75 @@ INLINE void poly_last_block(uint64_t h[3], const uint64_t r[2], const uint8_t *i
     ab_wipe(block, sizeof(block));
 }
 
+/*
+ * A factor in limbs of 44, 44 and 42 bits, for products with numbers that are not clamped:
+ * f[0] + 2^44 f[1] + 2^88 f[2]. From h < 5 2^128: f[0], f[1] < 2^44, f[2] < 2^43.
+ */
+INLINE void poly_split(uint64_t f[3], const uint64_t h[3])
+{
+    const uint64_t mask = ((uint64_t)1 << 44) - 1;
+
+    f[0] = h[0] & mask;
+    f[1] = (h[0] >> 44 | h[1] << 20) & mask;
+    f[2] = h[1] >> 24 | h[2] << 40;
+}
+
+/*
+ * h := h f mod p, with f as poly_split returns it. 2^132 = 20, so the sums of products are below
+ * 2^88 + 2 20 2^87 < 2^93. After the carries the limbs are below 2^44, 2^44 and 2^42, and what is left of the top,
+ * below 2^48, returns as 5 times that, so h < 2^130 + 2^51: h[2] <= 4.
+ */
+INLINE void poly_multiply(uint64_t h[3], const uint64_t f[3])
+{
+    const uint64_t mask = ((uint64_t)1 << 44) - 1;
+    uint64_t g[3], top;
+    poly_wide d0, d1, d2;
+
+    poly_split(g, h);
+    d0 = (poly_wide)g[0] * f[0] + (poly_wide)(20 * g[1]) * f[2] + (poly_wide)(20 * g[2]) * f[1];
+    d1 = (poly_wide)g[0] * f[1] + (poly_wide)g[1] * f[0] + (poly_wide)(20 * g[2]) * f[2];
+    d2 = (poly_wide)g[0] * f[2] + (poly_wide)g[1] * f[1] + (poly_wide)g[2] * f[0];
+    d1 += (uint64_t)(d0 >> 44);
+    d2 += (uint64_t)(d1 >> 44);
+    g[0] = (uint64_t)d0 & mask;
+    g[1] = (uint64_t)d1 & mask;
+    g[2] = (uint64_t)d2 & (mask >> 2);
+    top = (uint64_t)(d2 >> 42);
+    d0 = (poly_wide)top * 5 + g[0] + ((poly_wide)g[1] << 44);
+    h[0] = (uint64_t)d0;
+    d0 = (d0 >> 64) + (g[2] << 24);
+    h[1] = (uint64_t)d0;
+    h[2] = (uint64_t)(d0 >> 64) + (g[2] >> 40);
+}
+
+/* h := h + g mod p; h[2], g[2] <= 4 before, and h[2] <= 4 after. */
+INLINE void poly_add(uint64_t h[3], const uint64_t g[3])
+{
+    poly_wide sum = (poly_wide)h[0] + g[0];
+    uint64_t low = (uint64_t)sum, top;
+
+    sum = (poly_wide)h[1] + g[1] + (uint64_t)(sum >> 64);
+    h[1] = (uint64_t)sum;
+    top = h[2] + g[2] + (uint64_t)(sum >> 64);
+    sum = (poly_wide)low + 5 * (top >> 2);
+    h[0] = (uint64_t)sum;
+    sum = (poly_wide)h[1] + (uint64_t)(sum >> 64);
+    h[1] = (uint64_t)sum;
+    h[2] = (top & 3) + (uint64_t)(sum >> 64);
+}
+
+/* f := f^2^num mod p */
+INLINE void poly_square(uint64_t f[3], unsigned num)
+{
+    __asm__("" : "+r"(num)); /* a loop remains: it is not worth its size unrolled */
+    for (; num != 0; num--) {
+        uint64_t h[3] = { f[0] | f[1] << 44, f[1] >> 20 | f[2] << 24, f[2] >> 40 };
+
+        poly_multiply(h, f);
+        poly_split(f, h);
+    }
+}
+
 /* tag := (h mod p) + s mod 2^128. h < 5 2^128 < 2 p, so p is subtracted at most once: if h + 5 reaches 2^130. */
 INLINE void poly_finish(const struct ab_poly1305_state *p, uint8_t tag[AB_POLY1305_TAG_LEN])
 {

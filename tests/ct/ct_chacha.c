@@ -1,0 +1,99 @@
+/* ChaCha20, Poly1305 and ChaCha20-Poly1305: keys, counters, nonces, associated data and text are secret. */
+#include "afterburner/chacha20_poly1305.h"
+#include "ct/ct.h"
+#include "ct/ct_case.h"
+#include "harness/harness.h"
+
+enum { MAX_LEN = 3000, MAX_AAD = 100 };
+
+static uint8_t key[32], iv[16], aad[MAX_AAD], text[MAX_LEN], result[MAX_LEN], tag[16];
+
+static void begin(const char *check)
+{
+    t_random_bytes(key, sizeof(key));
+    t_random_bytes(iv, sizeof(iv));
+    t_random_bytes(aad, sizeof(aad));
+    t_random_bytes(text, sizeof(text));
+    ct_begin(check);
+    AB_SECRET(key, sizeof(key));
+    AB_SECRET(iv, sizeof(iv));
+    AB_SECRET(aad, sizeof(aad));
+    AB_SECRET(text, sizeof(text));
+}
+
+/* Everything that the case used is public again. */
+static void end(void)
+{
+    AB_PUBLIC(key, sizeof(key));
+    AB_PUBLIC(iv, sizeof(iv));
+    AB_PUBLIC(aad, sizeof(aad));
+    AB_PUBLIC(text, sizeof(text));
+    AB_PUBLIC(result, sizeof(result));
+    AB_PUBLIC(tag, sizeof(tag));
+    CHECK(ct_errors() == 0);
+}
+
+static void check_stream(const struct ab_chacha_kernels *k, size_t len)
+{
+    struct ab_chacha20 c;
+
+    begin("ChaCha20 in two parts");
+    ab_chacha20_set_key(&c, k, key);
+    ab_chacha20_set_iv(&c, iv);
+    ab_chacha20_update(&c, text, result, len / 3);
+    ab_chacha20_update(&c, text + len / 3, result + len / 3, len - len / 3);
+    ab_chacha20_wipe(&c);
+    end();
+}
+
+static void check_poly1305(const struct ab_chacha_kernels *k, size_t len)
+{
+    struct ab_poly1305 p;
+
+    begin("Poly1305 in two parts");
+    ab_poly1305_set_key(&p, k, key);
+    ab_poly1305_update(&p, text, len / 3);
+    ab_poly1305_update(&p, text + len / 3, len - len / 3);
+    ab_poly1305_final(&p, tag);
+    end();
+}
+
+static void check_message(const struct ab_chacha_kernels *k, size_t len, size_t aad_len)
+{
+    struct ab_chacha20_poly1305 c;
+
+    begin("a message sealed and opened, and a wrong one");
+    ab_chacha20_poly1305_set_key(&c, k, key);
+    CHECK(ab_chacha20_poly1305_seal(&c, iv, aad, aad_len, text, result, len, tag));
+    CHECK(ab_chacha20_poly1305_open(&c, iv, aad, aad_len, result, text, len, tag, sizeof(tag)));
+    tag[3] ^= 1;
+    CHECK(!ab_chacha20_poly1305_open(&c, iv, aad, aad_len, result, text, len, tag, sizeof(tag)));
+    ab_chacha20_poly1305_set_nonce(&c, iv);
+    CHECK(ab_chacha20_poly1305_aad(&c, aad, aad_len) && ab_chacha20_poly1305_encrypt(&c, text, result, len / 3)
+          && ab_chacha20_poly1305_encrypt(&c, text + len / 3, result + len / 3, len - len / 3));
+    ab_chacha20_poly1305_tag(&c, tag);
+    ab_chacha20_poly1305_wipe(&c);
+    end();
+}
+
+void ct_chacha(void)
+{
+    static const size_t lens[] = { 0, 1, 15, 16, 64, 100, 129, 256, 300, 400, 521, 1100, 1350, MAX_LEN };
+    struct ab_cpu cpu;
+
+    ab_cpu_detect(&cpu);
+    t_where.subject = "ChaCha20 and Poly1305";
+    for (const struct ab_chacha_kernels *const *k = ab_chacha_list(); *k != NULL; k++) {
+        t_where.level = ab_chacha_level(*k);
+        t_put("ChaCha20 and Poly1305 with ");
+        t_put(t_where.level);
+        t_put(ab_chacha_is_usable(*k, &cpu) ? ": tested\n" : ": not in Valgrind\n");
+        for (size_t i = 0; i < sizeof(lens) / sizeof(lens[0]) && ab_chacha_is_usable(*k, &cpu); i++) {
+            t_where.len = lens[i];
+            check_stream(*k, lens[i]);
+            check_poly1305(*k, lens[i]);
+            check_message(*k, lens[i], i % 2 == 0 ? 13 : MAX_AAD);
+        }
+    }
+    t_where.level = NULL;
+}

@@ -21,7 +21,7 @@ static void window_sqr(uint64_t *r, const uint64_t *a, const uint64_t *n, uint64
 #define MONT ab_bignum_adx
 #define WINDOW_MUL window_mul
 #define WINDOW_SQR window_sqr
-#include "kernels/bignum/power_window.h"
+#include "kernels/bignum/power_window_template.h"
 
 /* Short lengths, and those whose squares are cheaper than products. At others AVX2 is faster. */
 static int has_fast_size(size_t num_words)

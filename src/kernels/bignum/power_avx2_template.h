@@ -7,7 +7,7 @@
  * each at a time. Sums stay below 6K 2^56: K products each of a lane of b and of q, doubled when they pass to the next
  * lane, and as many of that lane.
  */
-#include "kernels/bignum/power_vec_avx2.h"
+#include "kernels/bignum/power_vec_avx2_template.h"
 #include "kernels/bignum/power_vector.h"
 #include "kernels/factor_avx2.h"
 #include "kernels/inline.h"

@@ -5,7 +5,7 @@
  * With x = 2^52, round i of a product adds a b[i] to the sum, then the multiple q n of n that makes the lowest digit
  * zero, and drops that digit. The sum, K + 1 digits, stays in registers.
  */
-#include "kernels/bignum/power_vec_ifma.h"
+#include "kernels/bignum/power_vec_ifma_template.h"
 #include "kernels/bignum/power_vector.h"
 #include "kernels/inline.h"
 

@@ -13,7 +13,7 @@
  * The products of a round overlap with the wait of the previous round for its q, so they have accumulators of their
  * own.
  */
-#include "kernels/bignum/power_vec_ifma.h"
+#include "kernels/bignum/power_vec_ifma_template.h"
 #include "kernels/bignum/power_vector.h"
 #include "kernels/inline.h"
 

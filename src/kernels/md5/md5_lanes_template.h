@@ -3,7 +3,7 @@
  * operations of two cycles each on some processors, and the others fill its gaps. Moving the words of the next block
  * into place fills them too.
  */
-#include "kernels/lanes/lanes32.h"
+#include "kernels/lanes/lanes32_template.h"
 #include "kernels/md5/md5_kernels.h"
 #include "kernels/md5/md5_tables.h"
 

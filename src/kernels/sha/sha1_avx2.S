@@ -41,7 +41,7 @@
 
 #define SAVE_USED SAVE rbx
 #define RESTORE_USED RESTORE rbx
-#include "kernels/sha/sha_frame_avx2.h"
+#include "kernels/sha/sha_frame_avx2_template.h"
 
 /*
  * A round: e += f(b, c, d) + wk + (a <<< 5); b <<<= 30, with the three f of FIPS 180-4 sec. 4.1.1: b, which comes late,

@@ -2,8 +2,8 @@
  * SHA-1 of many messages, one to each word of a vector (FIPS 180-4 sec. 6.1.2), a vector at a time: two in step would
  * not fit the registers. Include words32_LEVEL.h first.
  */
-#include "kernels/lanes/lanes32.h"
-#include "kernels/sha/sha_lanes.h"
+#include "kernels/lanes/lanes32_template.h"
+#include "kernels/sha/sha_lanes_template.h"
 #include "kernels/sha/sha_kernels.h"
 
 enum { BLOCK_LEN = 64, NUM_ROUNDS = 80, STATE_LEN = 5, ROWS = 16 / WORDS };

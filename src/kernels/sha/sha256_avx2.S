@@ -48,7 +48,7 @@
 #define SIGMA1_B 11
 #define SIGMA1_C 25
 
-#include "kernels/sha/sha2_rounds_avx2.h"
+#include "kernels/sha/sha2_rounds_avx2_template.h"
 
 /* Words with K added, to memory: the K at `at`, the words at `to`. */
         .macro PASS w, at, to

@@ -1,6 +1,6 @@
 /* Up to eight messages of SHA-256 in one vector: two exceed 16 registers. */
 #include "kernels/lanes/words32_avx2.h"
-#include "kernels/sha/sha256_lanes.h"
+#include "kernels/sha/sha256_lanes_template.h"
 #include "kernels/sha/sha2_lanes_template.h"
 
 void ab_sha256_compress_lanes_avx2(void *const state[], const uint8_t *const in[], size_t num_blocks, size_t block_len,

@@ -1,6 +1,6 @@
 /* Up to 32 messages of SHA-256 in one or two vectors of sixteen. */
 #include "kernels/lanes/words32_avx512.h"
-#include "kernels/sha/sha256_lanes.h"
+#include "kernels/sha/sha256_lanes_template.h"
 #include "kernels/sha/sha2_lanes_template.h"
 
 enum { MIN_LANES = 10 }; /* below this a vector of sixteen is slower than the SHA instructions */

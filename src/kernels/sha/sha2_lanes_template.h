@@ -1,8 +1,8 @@
 /*
  * SHA-2 of many messages, one to each word of a vector (FIPS 180-4 sec. 6.2.2, 6.4.2), and as many vectors in step as
- * fit the registers: they fill each other's waits. Include sha256_lanes.h or sha512_lanes.h first.
+ * fit the registers: they fill each other's waits. Include sha256_lanes_template.h or sha512_lanes_template.h first.
  */
-#include "kernels/sha/sha_lanes.h"
+#include "kernels/sha/sha_lanes_template.h"
 
 enum { BLOCK_LEN = 16 * WORD };
 

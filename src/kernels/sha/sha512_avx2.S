@@ -52,7 +52,7 @@
 #define SIGMA1_B 18
 #define SIGMA1_C 41
 
-#include "kernels/sha/sha2_rounds_avx2.h"
+#include "kernels/sha/sha2_rounds_avx2_template.h"
 
 /* Words with K added, to memory: the K at `at`, the words at `to`. */
         .macro PASS w, at, to

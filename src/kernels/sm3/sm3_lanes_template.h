@@ -3,7 +3,7 @@
  * operations of two cycles each on some processors, and the other vector fills its gaps. Moving the next block into
  * place fills them too.
  */
-#include "kernels/lanes/lanes32.h"
+#include "kernels/lanes/lanes32_template.h"
 #include "kernels/sm3/sm3_kernels.h"
 
 /* T of round j, rotated by j (sec. 4.2, 5.3.3) */

@@ -5,7 +5,7 @@
 #ifndef AB_KERNELS_LANES_LANES64_H
 # define AB_KERNELS_LANES_LANES64_H
 
-# include "kernels/lanes/lanes.h"
+# include "kernels/lanes/lanes_template.h"
 
 /* Two words of each message, from p[i] + at, 16 bytes each. */
 INLINE void load_2_words(words w[2], const uint8_t *const p[], size_t at)
@@ -22,7 +22,7 @@ INLINE void store_2_words(uint8_t *const p[], size_t at, const words w[2])
     words_store_every_2nd(p + 1, at, words_high64(w[0], w[1]));
 }
 
-/* As many words of each message as there are messages, from p[i] + at; see lanes32.h. */
+/* As many words of each message as there are messages, from p[i] + at; see lanes32_template.h. */
 INLINE void load_row(words w[WORDS], const uint8_t *const p[], size_t at)
 {
     words even[PARTS], odd[PARTS];

@@ -1,7 +1,7 @@
 /* clang-format off */
 /*
  * What the rounds of sha256_avx2.S and sha512_avx2.S share. Before this come the registers A to H, T1 to T3, WK and AT
- * by name, ALL (sha_frame_avx2.h), and
+ * by name, ALL (sha_frame_avx2_template.h), and
  *
  *     WORD                          bytes of a word of the hash: 4 or 8
  *     WK_AT                         how far behind the words of sixteen rounds' first WK points
@@ -9,7 +9,7 @@
  */
 #define SAVE_USED SAVE_ALL
 #define RESTORE_USED RESTORE_ALL
-#include "kernels/sha/sha_frame_avx2.h"
+#include "kernels/sha/sha_frame_avx2_template.h"
 
 /* Load A to H from the state at rdi. D is rdx or part of it, so this follows ENTER_FRAME. */
     .macro LOAD_STATE

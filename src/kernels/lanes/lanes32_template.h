@@ -7,7 +7,7 @@
 #ifndef AB_KERNELS_LANES_LANES32_H
 # define AB_KERNELS_LANES_LANES32_H
 
-# include "kernels/lanes/lanes.h"
+# include "kernels/lanes/lanes_template.h"
 
 INLINE void transpose_4x4(words w[4])
 {

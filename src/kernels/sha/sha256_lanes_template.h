@@ -1,5 +1,5 @@
 /* The parameters of sha2_lanes_template.h for SHA-256: FIPS 180-4 sec. 4.1.2, 4.2.2. Include words32_LEVEL.h first. */
-#include "kernels/lanes/lanes32.h"
+#include "kernels/lanes/lanes32_template.h"
 #include "kernels/sha/sha_kernels.h"
 
 enum { NUM_ROUNDS = 64, WORD = 4 /* bytes */, WORDS_AT_ONCE = 4 };

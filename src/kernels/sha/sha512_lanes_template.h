@@ -1,5 +1,5 @@
 /* The parameters of sha2_lanes_template.h for SHA-512: FIPS 180-4 sec. 4.1.3, 4.2.3. Include words64_LEVEL.h first. */
-#include "kernels/lanes/lanes64.h"
+#include "kernels/lanes/lanes64_template.h"
 #include "kernels/sha/sha_kernels.h"
 
 enum { NUM_ROUNDS = 80, WORD = 8 /* bytes */, WORDS_AT_ONCE = 2 };

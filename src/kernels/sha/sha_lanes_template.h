@@ -1,4 +1,4 @@
-/* Message blocks of SHA-1 and SHA-2 in lanes. Include lanes32.h or lanes64.h first. */
+/* Message blocks of SHA-1 and SHA-2 in lanes. Include lanes32_template.h or lanes64_template.h first. */
 #ifndef AB_KERNELS_SHA_LANES_H
 # define AB_KERNELS_SHA_LANES_H
 

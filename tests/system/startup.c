@@ -1,6 +1,7 @@
 /*
  * What a process pays once, for startup.sh to count: `load` loads the module; `first FAMILY` runs the test of the first
- * use of a family with the implementation that this processor would use, and `whole FAMILY` its whole known-answer test.
+ * use of a family with the implementation that this processor would use, and `whole FAMILY` its whole known-answer
+ * test.
  */
 #include <stdio.h>
 #include <string.h>

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Make the package of npm from the archive for any Linux: OUT/afterburner-VERSION.tgz, whose only program is the
+# Make the package of npm from the archive for any Linux: OUT/afterburner-npm-VERSION.tgz, whose only program is the
 # command. The same archive gives the same bytes.
 # usage: npm.sh ARCHIVE OUT
 set -euo pipefail
@@ -21,5 +21,5 @@ sed "s/@VERSION@/$version/" packaging/npm/package.json.in >"$stage/package/packa
 cp packaging/npm/README.md "$stage/package/"
 chmod -R u=rwX,go=rX "$stage/package"
 tar --create --sort=name --format=ustar --mtime="@$(packaging/epoch.sh)" --owner=0 --group=0 --numeric-owner \
-    --directory "$stage" package | gzip --no-name --best >"$out/afterburner-$version.tgz"
-echo "$out/afterburner-$version.tgz"
+    --directory "$stage" package | gzip --no-name --best >"$out/afterburner-npm-$version.tgz"
+echo "$out/afterburner-npm-$version.tgz"

@@ -9,7 +9,7 @@ mkdir -p "$out"
 out=$(realpath "$out")
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
-rm -f "$out"/*deb "$out"/*.changes "$out"/*.buildinfo "$out"/*.tar.xz "$out"/*.whl "$out"/*.tgz
+rm -f "$out"/*deb "$out"/*.changes "$out"/*.buildinfo "$out"/*-linux-x86_64.tar.xz "$out"/*.whl "$out"/*.tgz
 
 run() { # WHAT COMMAND...
     echo "$1 ..."

@@ -43,10 +43,6 @@ glibc=$(cat "$work/$archive/share/afterburner/glibc")
 [ "$(printf '%s\n' "$glibc" "$newest_glibc" | sort -V | tail -n 1)" = "$newest_glibc" ] ||
     fail "the archive needs glibc $glibc, and docs/installing.md promises $newest_glibc; build on an older system"
 
-(cd "$out" && find . -maxdepth 1 -type f -printf '%P\n' | sort |
-    python3 "$work/$name/packaging/sbom.py" "$version" "$(SOURCE_DATE_EPOCH='' packaging/epoch.sh)" >"$work/sbom")
-mv "$work/sbom" "$out/$name.spdx.json"
-(cd "$out" && find . -maxdepth 1 -type f ! -name SHA256SUMS -printf '%P\n' | sort | xargs sha256sum >"$work/sums")
-mv "$work/sums" "$out/SHA256SUMS"
-chmod 644 "$out"/*
+[ -e "$out/$name.tar.xz" ] || fail "the archive of the source is gone"
+packaging/sums.sh "$out" "$version"
 cat "$out/SHA256SUMS"

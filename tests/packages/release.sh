@@ -46,13 +46,18 @@ refuses src/libafterburner.map 's/^AFTERBURNER_[0-9.]* {/AFTERBURNER_99.1 {/'
 refuses src/libafterburner.map 's/^AFTERBURNER_/OTHER_/'
 refuses packaging/debian/libafterburner0.symbols '/symver/d'
 
-# 3. The SBOM.
+# 3. The SBOM and the sums, written twice.
 mkdir "$work/out"
 seq 1000 >"$work/out/afterburner_1.2.3_amd64.deb"
 seq 2000 >"$work/out/afterburner-1.2.3.tar.xz"
-sbom() { (cd "$work/out" && printf "%s\n" * | python3 "$OLDPWD/packaging/sbom.py" 1.2.3 86400); }
-sbom >"$work/sbom"
-sbom | cmp - "$work/sbom" || fail "the same files gave two documents"
+SOURCE_DATE_EPOCH=86400 packaging/sums.sh "$work/out" 1.2.3
+cp -r "$work/out" "$work/first"
+SOURCE_DATE_EPOCH=86400 packaging/sums.sh "$work/out" 1.2.3
+diff -r "$work/first" "$work/out" || fail "the same files gave two documents"
+(cd "$work/out" && sha256sum --quiet --strict --check SHA256SUMS) || fail "SHA256SUMS"
+[ "$(wc -l <"$work/out/SHA256SUMS")" = 3 ] || fail "SHA256SUMS has not all files: $(cat "$work/out/SHA256SUMS")"
+mv "$work/out/afterburner-1.2.3.spdx.json" "$work/sbom"
+rm "$work/out/SHA256SUMS"
 python3 - "$work/sbom" "$work/out" <<'END'
 import hashlib
 import json

@@ -14,6 +14,7 @@ class Kernel:
     """The functions of one source below src/, or of a text of C. `replaced`: folders with altered copies."""
 
     def __init__(self, path, text=None, defines=(), replaced=()):
+        self.replaced = tuple(replaced)
         self.source = read(text or INCLUDE.format(path), tuple(defines), tuple(replaced))
 
     def prove(self, claim, tracked=True, wraps=False, before=None, instead=None):

@@ -4,6 +4,7 @@ of another bound than the one that the source promises.
 """
 
 import pytest
+import test_bignum as bignum
 import test_curve448 as curve448
 import test_curve25519 as curve25519
 import test_p256 as p256
@@ -85,6 +86,14 @@ P384, P384_IFMA = "kernels/ec/p384/p384_field_x4.h", "kernels/ec/p384/p384_ifma.
 P521, P521_IFMA = "kernels/ec/p521/p521_field_x4.h", "kernels/ec/p521/p521_ifma.c"
 
 
+IFMA_POWER, AVX2_POWER = "kernels/bignum/power_ifma_template.h", "kernels/bignum/power_avx2_template.h"
+
+
+def power(proof, *method):
+    """The method of the altered sources, which are found first."""
+    return lambda kernel: proof(bignum.Method(*method, replaced=kernel.replaced))
+
+
 FAULTS = {
     "a lost carry": (X4, "+ (a.v[i - 1] >> LIMB);", ";", IFMA, curve25519.prove_x4_carry),
     "a wrong fold": (X4, "vec_set1(19)", "vec_set1(18)", IFMA, curve25519.prove_x4_carry),
@@ -160,6 +169,14 @@ FAULTS = {
     "P-521: a factor that is not settled": (X4_POINTS, "s = fe_x4_settle(fe_x4_add(m, LANE_0 | LANE_1, m));",
                                             "s = fe_x4_add(m, LANE_0 | LANE_1, m);", P521_IFMA,
                                             batch(p384_p521.p521, p384_p521.prove_formula, "twice_x4")),
+    "powers: the carry of a lane is lost": (IFMA_POWER, "vec_first_shift_right(t->d[K - 1], TOP_DIGIT)", "vec_all(0)",
+                                            P256_IFMA, power(bignum.prove_congruence, "ifma", "pair", 3)),
+    "powers: a highest digit that is not carried": (IFMA_POWER, "r->d[0] = vec_add(r->d[0], vec_up(over));\n    EACH",
+                                                    "EACH", P256_IFMA,
+                                                    power(bignum.prove_congruence, "ifma", "pair", 3)),
+    "powers: digits of one more bit": (AVX2_POWER, "t->d[k - 1] = vec_add(vec_and(d, digit_mask(DIGIT)), over);",
+                                       "t->d[k - 1] = vec_add(vec_and(d, digit_mask(DIGIT + 1)), over);", P256_IFMA,
+                                       power(bignum.prove_congruence, "avx2", "pair", 5)),
     "P-256: a carry of a column is lost": (P256_X4, "vec_madd_low(left[k + 1], sum, p1) + (sum >> LIMB)",
                                            "vec_madd_low(left[k + 1], sum, p1)", P256_IFMA,
                                            p256_field(p256.prove_product, 4)),

@@ -312,6 +312,7 @@ static const struct ab_algorithm kems[] = {
 
 static const struct ab_algorithm skeymgmts[] = {
     { "AES:2.16.840.1.101.3.4.1", AB_NO_FAMILY, ab_aes_skeymgmt_functions, ALWAYS },
+    { "GENERIC-SECRET", AB_NO_FAMILY, ab_generic_skeymgmt_functions, ALWAYS },
 };
 
 /* Files of keys that are the default provider's from this release on. */

@@ -121,4 +121,4 @@ ab_sources(afterburner_module
   signature/rsa_sign.c
   signature/rsa_signing.c
   signature/signature_context.c
-  skeymgmt/aes_skeymgmt.c)
+  skeymgmt/skeymgmt.c)

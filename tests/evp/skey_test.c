@@ -1,7 +1,7 @@
 /*
  * Opaque keys (EVP_SKEY, OpenSSL 3.5 and later), in a library context with both providers and "?provider=afterburner":
- * a program that imports an AES key and fetches an AES cipher must get both from one provider, and the same bytes as
- * with the default provider alone.
+ * a program that imports a key and fetches a cipher of the module must get both from one provider, and the same bytes
+ * as with the default provider alone.
  */
 #include <openssl/crypto.h>
 #include <openssl/err.h>
@@ -16,9 +16,9 @@ enum { DATA_LEN = 80, MAX_KEY = 64 };
 static const uint8_t key[MAX_KEY] = { 1, 2, 3, 4, 5 }, iv[16] = { 6, 7, 8 }, data[DATA_LEN] = { 9, 10 };
 
 /* Encrypt in one update with an opaque key. Returns the length, or -1. */
-static int encrypt(OSSL_LIB_CTX *lib, const char *name, const char *query, const char *type, uint8_t *out)
+static int encrypt(OSSL_LIB_CTX *lib, const char *name, const char *type, uint8_t *out)
 {
-    EVP_CIPHER *cipher = EVP_CIPHER_fetch(lib, name, query);
+    EVP_CIPHER *cipher = EVP_CIPHER_fetch(lib, name, NULL);
     EVP_CIPHER_CTX *ctx = EVP_CIPHER_CTX_new();
     int key_len = EVP_CIPHER_get_key_length(cipher), iv_len = EVP_CIPHER_get_iv_length(cipher), len = -1;
     EVP_SKEY *skey = EVP_SKEY_import_raw_key(lib, type, (uint8_t *)key, (size_t)key_len, NULL);
@@ -33,59 +33,56 @@ static int encrypt(OSSL_LIB_CTX *lib, const char *name, const char *query, const
     return len;
 }
 
-static void check_cipher(OSSL_LIB_CTX *both, OSSL_LIB_CTX *alone, const char *name)
+static void check_cipher(OSSL_LIB_CTX *both, OSSL_LIB_CTX *alone, const char *name, const char *type)
 {
     uint8_t out[2][DATA_LEN + 64] = { { 0 } };
-    int len = encrypt(alone, name, NULL, "AES", out[0]), ours = encrypt(both, name, NULL, "AES", out[1]);
+    int len = encrypt(alone, name, type, out[0]), ours = encrypt(both, name, type, out[1]);
 
     if (len != ours || memcmp(out[0], out[1], sizeof(out[0])) != 0)
-        fail("%s under an opaque key: %d bytes, default alone %d", name, ours, len);
+        fail("%s under a key of the type %s: %d bytes, default alone %d", name, type, ours, len);
 }
 
 /*
- * libcrypto takes the type GENERIC-SECRET for each name of a type that it does not find, such as DES. It stays with the
- * default provider, so that its ciphers take such keys (docs/decisions/0034-keys-of-one-provider.md).
+ * libcrypto takes the type GENERIC-SECRET for each name of a type that it does not find, such as DES. For a cipher of
+ * the default provider, such a key has to be imported there, or moved (docs/decisions/0034-keys-of-one-provider.md).
  */
-static void check_generic(OSSL_LIB_CTX *both, OSSL_LIB_CTX *alone)
+static void check_others(OSSL_LIB_CTX *both, OSSL_PROVIDER *other, const char *type)
 {
-    static const struct {
-        const char *type, *cipher, *query;
-    } of[] = {
-        { "GENERIC-SECRET", "AES-256-CBC", "provider=default" },
-        { "GENERIC-SECRET", "DES-EDE3-CBC", NULL },
-        { "GENERIC-SECRET", "CHACHA20", NULL },
-        { "DES", "DES-EDE3-CBC", NULL },
-        { "CHACHA20", "CHACHA20", NULL },
-    };
+    EVP_CIPHER *cipher = EVP_CIPHER_fetch(both, "DES-EDE3-CBC", NULL);
+    EVP_CIPHER_CTX *ctx = EVP_CIPHER_CTX_new();
+    EVP_SKEY *ours = EVP_SKEY_import_raw_key(both, type, (uint8_t *)key, 24, NULL);
+    EVP_SKEY *moved = ours == NULL ? NULL : EVP_SKEY_to_provider(ours, both, other, NULL);
+    EVP_SKEY *theirs = EVP_SKEY_import_raw_key(both, type, (uint8_t *)key, 24, "provider=default");
 
-    for (size_t i = 0; i < sizeof(of) / sizeof(of[0]); i++) {
-        uint8_t out[2][DATA_LEN + 64] = { { 0 } };
-        int len = encrypt(alone, of[i].cipher, of[i].query, of[i].type, out[0]);
-        int beside = encrypt(both, of[i].cipher, of[i].query, of[i].type, out[1]);
-
-        if (len <= 0 || beside != len || memcmp(out[0], out[1], sizeof(out[0])) != 0)
-            fail("%s under a key of the type %s: %d bytes, default alone %d", of[i].cipher, of[i].type, beside, len);
-    }
+    if (moved == NULL || !EVP_CipherInit_SKEY(ctx, cipher, moved, iv, 8, 1, NULL))
+        fail("a key of the type %s cannot be moved to the default provider", type);
+    if (theirs == NULL || !EVP_CipherInit_SKEY(ctx, cipher, theirs, iv, 8, 1, NULL))
+        fail("a key of the type %s cannot be made by the default provider", type);
+    EVP_SKEY_free(ours);
+    EVP_SKEY_free(moved);
+    EVP_SKEY_free(theirs);
+    EVP_CIPHER_CTX_free(ctx);
+    EVP_CIPHER_free(cipher);
 }
 
 /* Import accepts the same lengths; an export, and a copy to the default provider and back, preserve the bytes. */
-static void check_length(OSSL_LIB_CTX *both, OSSL_LIB_CTX *alone, OSSL_PROVIDER *prov, size_t len)
+static void check_length(OSSL_LIB_CTX *both, OSSL_LIB_CTX *alone, OSSL_PROVIDER *prov, const char *type, size_t len)
 {
-    EVP_SKEY *theirs = EVP_SKEY_import_raw_key(alone, "AES", (uint8_t *)key, len, NULL);
-    EVP_SKEY *ours = EVP_SKEY_import_raw_key(both, "AES", (uint8_t *)key, len, NULL);
+    EVP_SKEY *theirs = EVP_SKEY_import_raw_key(alone, type, (uint8_t *)key, len, NULL);
+    EVP_SKEY *ours = EVP_SKEY_import_raw_key(both, type, (uint8_t *)key, len, NULL);
     EVP_SKEY *there = ours == NULL ? NULL : EVP_SKEY_to_provider(ours, both, prov, NULL);
     EVP_SKEY *back = there == NULL ? NULL : EVP_SKEY_to_provider(there, both, NULL, NULL);
     const unsigned char *raw;
     size_t raw_len;
 
     if ((ours == NULL) != (theirs == NULL))
-        fail("a key of %zu bytes: %s", len, ours == NULL ? "refused" : "accepted");
+        fail("%s, a key of %zu bytes: %s", type, len, ours == NULL ? "refused" : "accepted");
     if (ours != NULL
         && (strcmp(EVP_SKEY_get0_provider_name(ours), "afterburner") != 0 || back == NULL
             || strcmp(EVP_SKEY_get0_provider_name(there), "default") != 0
             || strcmp(EVP_SKEY_get0_provider_name(back), "afterburner") != 0
             || !EVP_SKEY_get0_raw_key(back, &raw, &raw_len) || raw_len != len || memcmp(raw, key, len) != 0))
-        fail("a key of %zu bytes is not what was imported", len);
+        fail("%s: a key of %zu bytes is not what was imported", type, len);
     EVP_SKEY_free(theirs);
     EVP_SKEY_free(ours);
     EVP_SKEY_free(there);
@@ -95,6 +92,7 @@ static void check_length(OSSL_LIB_CTX *both, OSSL_LIB_CTX *alone, OSSL_PROVIDER 
 
 int main(void)
 {
+    static const char *const types[] = { "AES", "GENERIC-SECRET", "DES" }; /* nobody provides the last */
     struct harness h;
     OSSL_PROVIDER *prov, *fallback;
     OSSL_LIB_CTX *both;
@@ -104,12 +102,15 @@ int main(void)
     fallback = OSSL_PROVIDER_load(both, "default");
     if (fallback == NULL || !EVP_set_default_properties(both, "?provider=afterburner"))
         fail("no library context with both providers");
-    for (unsigned i = 0; i < h.num_ciphers; i++)
-        if (h.ciphers[i].cipher[DEFAULT] != NULL && h.ciphers[i].cipher[MODULE] != NULL)
-            check_cipher(both, h.lib[DEFAULT], h.ciphers[i].name);
-    check_generic(both, h.lib[DEFAULT]);
-    for (size_t len = 0; len <= MAX_KEY; len++)
-        check_length(both, h.lib[DEFAULT], fallback, len);
+    for (unsigned t = 0; t < sizeof(types) / sizeof(types[0]); t++) {
+        for (unsigned i = 0; i < h.num_ciphers; i++)
+            if (h.ciphers[i].cipher[DEFAULT] != NULL && h.ciphers[i].cipher[MODULE] != NULL)
+                check_cipher(both, h.lib[DEFAULT], h.ciphers[i].name, types[t]);
+        for (size_t len = 0; len <= MAX_KEY; len++)
+            check_length(both, h.lib[DEFAULT], fallback, types[t], len);
+        if (t != 0)
+            check_others(both, fallback, types[t]);
+    }
     OSSL_PROVIDER_unload(fallback);
     OSSL_PROVIDER_unload(prov);
     OSSL_LIB_CTX_free(both);

@@ -1,9 +1,8 @@
 /*
  * Opaque symmetric keys, since OpenSSL 3.5 (EVP_SKEY(3)). EVP_CipherInit_SKEY refuses a key whose management comes from
- * another provider than the cipher, so the provider of the AES ciphers must also provide the key type "AES". Our
- * ciphers have no init function for opaque keys: libcrypto exports the bytes from here and calls the usual init.
- *
- * The default provider keeps the type GENERIC-SECRET, which its MACs and KDFs take.
+ * another provider than the cipher, so the provider of the ciphers must also provide the key types "AES" and
+ * "GENERIC-SECRET" (docs/decisions/0034-keys-of-one-provider.md). Our ciphers have no init function for opaque keys:
+ * libcrypto exports the bytes from here and calls the usual init.
  */
 #ifndef AB_PROVIDER_SKEYMGMT_SKEYMGMT_H
 #define AB_PROVIDER_SKEYMGMT_SKEYMGMT_H
@@ -20,6 +19,6 @@
 # define OSSL_FUNC_SKEYMGMT_IMP_SETTABLE_PARAMS 6
 #endif
 
-extern const OSSL_DISPATCH ab_aes_skeymgmt_functions[];
+extern const OSSL_DISPATCH ab_aes_skeymgmt_functions[], ab_generic_skeymgmt_functions[];
 
 #endif

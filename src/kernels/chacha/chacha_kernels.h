@@ -2,10 +2,11 @@
  * The contract of the kernels of ChaCha20 and Poly1305 (RFC 8439).
  *
  * Poly1305   A message block is m = its 16 bytes, little-endian, + 2^128. p = 2^130 - 5. The multiplier r is clamped
- *            (sec. 2.5): r[0] < 2^60, and r[1] < 2^60 is a multiple of 4, so that 2^128 r[1] = 5/4 r[1] 2^2 ... mod p:
- *            2^130 = 5 makes the product of h[1] and 2^128 r[1] that of h[1] and r[1] + r[1] / 4.
- * Limbs      Between calls h[0], h[1] are any words and h[2] <= 4; so h < 5 2^128. poly1305_words.h derives why that
- *            holds after each block and why no sum of products overflows.
+ *            (sec. 2.5): r[0], r[1] < 2^60, and r[1] is a multiple of 4. So 2^128 r[1] = 2^130 r[1] / 4 = 5 r[1] / 4
+ *            mod p, and a product needs no limb beyond those of h.
+ * Limbs      Between calls h[0] and h[1] are any words and h[2] <= 4, so h < 5 2^128. poly1305_words.h derives why
+ *            that holds after each block and why no sum of products overflows. p->power is r^8 in limbs of 44 bits,
+ *            computed when a kernel first needs it.
  * Memory     in and out may be the same address; otherwise they do not overlap. No alignment is needed, and nothing
  *            beyond the lengths is touched. Pointers may be NULL where the length is 0.
  * Secrecy    Everything but lengths and is_keyed is secret: time and addresses depend on nothing else. Secrets that

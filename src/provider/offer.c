@@ -91,16 +91,6 @@ static int is_rsa_slow(const struct ab_provctx *prov)
     return (prov->cpu.bits & ~wanted.powers[0]->needs.bits & AB_BIT_IFMA) != 0;
 }
 
-/*
- * With AVX2 ours are faster than OpenSSL's for ChaCha20-Poly1305, but not for long texts of either alone. Nobody has
- * compared them with AVX-512, which OpenSSL uses wherever the processor has it, whatever our level is.
- */
-static int is_chacha_fast(const struct ab_provctx *prov, enum ab_family family)
-{
-    return family == AB_FAMILY_CHACHA20_POLY1305 && prov->cpu.level < AB_LEVEL_AVX512
-           && !ab_offer_is_slow(prov, family);
-}
-
 /* 1 if none of the hash functions that TLS, SSH and most other protocols name is slower than OpenSSL's own. */
 static int are_common_hashes_fast(const struct ab_provctx *prov)
 {
@@ -137,9 +127,6 @@ static int is_fast(const struct ab_provctx *prov, unsigned family)
     case AB_NO_FAMILY: return 1;
     case AB_ANY_HASH: return are_common_hashes_fast(prov);
     case AB_FAMILY_FFC: return !ab_offer_is_slow(prov, AB_FAMILY_PRODUCTS);
-    case AB_FAMILY_CHACHA20:
-    case AB_FAMILY_POLY1305:
-    case AB_FAMILY_CHACHA20_POLY1305: return is_chacha_fast(prov, (enum ab_family)family);
     case AB_FAMILY_RSA: return !ab_offer_is_slow(prov, AB_FAMILY_PRODUCTS) && !is_rsa_slow(prov);
     default: return !ab_offer_is_slow(prov, (enum ab_family)family);
     }

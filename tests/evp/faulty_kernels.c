@@ -8,9 +8,11 @@
  * makes (AB_FAULTY_PART=decrypt), or in the 40th block of one CTR call (AB_FAULTY_PART=ctr).
  *
  * Hash functions: the first AB_FAULTY_HASHES implementations of each return digests with one wrong bit. ChaCha20 and
- * Poly1305: so do the first AB_FAULTY_CHACHA implementations in the key stream and in the accumulator. Modular
- * arithmetic: so do the first AB_FAULTY_POWERS methods of powers that the processor can run. Curves: the first
- * AB_FAULTY_CURVES implementations of each accept any signature.
+ * Poly1305: so do the first AB_FAULTY_CHACHA implementations in the key stream and in the accumulator. If that is set,
+ * 0 too, none is marked as slower than OpenSSL's, so the module offers their names: tests of the provider need that.
+ *
+ * Modular arithmetic: the first AB_FAULTY_POWERS methods of powers that the processor can run return results with one
+ * wrong bit. Curves: the first AB_FAULTY_CURVES implementations of each accept any signature.
  */
 #include <stdlib.h>
 #include <string.h>
@@ -168,9 +170,13 @@ const struct ab_chacha_kernels *const *__wrap_ab_chacha_list(void)
     int num_broken = wanted == NULL ? 0 : atoi(wanted);
 
     for (int i = 0; i < MAX_IMPLEMENTATIONS && real[i] != NULL; i++) {
-        spoilt[i] = (struct ab_chacha_kernels){ real[i]->needs, broken_stream, broken_poly1305, broken_seal,
-                                                broken_open };
-        list[i] = i < num_broken ? &spoilt[i] : real[i];
+        spoilt[i] = *real[i];
+        if (i < num_broken)
+            spoilt[i] = (struct ab_chacha_kernels){ real[i]->needs, broken_stream, broken_poly1305, broken_seal,
+                                                    broken_open };
+        if (wanted != NULL)
+            spoilt[i].needs.is_fallback = 0;
+        list[i] = &spoilt[i];
     }
     return list;
 }

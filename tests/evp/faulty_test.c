@@ -449,12 +449,11 @@ static void break_chacha(const struct harness *h)
         setenv("AB_FAULTY_CHACHA", text, 1);
         f = open_faulty("", "encrypt");
         for (unsigned i = 0; i < h->num_ciphers; i++)
-            if (cipher_is_chacha(&h->ciphers[i]) && cipher_is_shared(&h->ciphers[i], NULL)) {
+            if (cipher_is_chacha(&h->ciphers[i])) {
                 break_chacha_cipher(&h->ciphers[i], &f, level);
                 num_ciphers++;
             }
-        if (harness_find_mac(h, "POLY1305") != NULL)
-            break_poly1305(h, &f, level);
+        break_poly1305(h, &f, level);
         close_faulty(&f);
     } while (level != NULL);
     unsetenv("AB_FAULTY_CHACHA");

@@ -30,6 +30,8 @@ function(ab_harden target)
     target_compile_options(${target} PRIVATE -U_FORTIFY_SOURCE -D_FORTIFY_SOURCE=${level})
   endif()
   target_link_options(${target} PRIVATE -Wl,-z,relro -Wl,-z,now -Wl,-z,noexecstack)
+  # A build id pairs an installed file with its debug information. Not every compiler requests one by default.
+  target_link_options(${target} PRIVATE -Wl,--build-id=sha1)
   # Debian's start files of C have no mark. The libraries need none: they do nothing at load. The command has its own.
   if(NOT AB_SANITIZE)
     target_link_options(${target} PRIVATE -nostartfiles)

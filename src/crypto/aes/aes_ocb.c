@@ -58,6 +58,7 @@ void ab_aes_ocb_start(struct ab_aes_ocb *c, const uint8_t *nonce, size_t nonce_l
 {
     size_t low_len = nonce_len < 8 ? nonce_len : 8, high_len = nonce_len - low_len;
     uint64_t high = read_number(nonce, high_len), low = read_number(nonce + high_len, low_len);
+    unsigned bottom;
     uint8_t block[16];
 
     if (nonce_len < 8)
@@ -68,7 +69,9 @@ void ab_aes_ocb_start(struct ab_aes_ocb *c, const uint8_t *nonce, size_t nonce_l
     ab_aes_store_numbers(block, high, low & ~UINT64_C(63));
     encrypt_block(c, block);
     c->data = c->aad = (struct ab_aes_ocb_run){ 0 };
-    first_offset(c->data.offset, block, low & 63);
+    bottom = low & 63;
+    AB_PUBLIC(&bottom, sizeof(bottom)); /* declassified: the nonce is sent with the message; bits are shifted by it */
+    first_offset(c->data.offset, block, bottom);
     ab_aes_wipe_block(block);
 }
 

@@ -95,27 +95,25 @@ static void check_words(size_t num_words)
 
 void ct_bignum(void)
 {
-    static const size_t sizes[] = { 1, 4, 6, 8, 9, 12, 16, 24 };
     struct ab_bignum bignum;
     struct ab_cpu cpu;
 
     ab_cpu_detect(&cpu);
     ab_bignum_pick(&bignum, &cpu);
-    t_where.subject = "bignum";
-    for (size_t i = 0; i < sizeof(sizes) / sizeof(sizes[0]); i++) {
-        t_where.len = sizes[i];
-        check_words(sizes[i]);
+    for (size_t i = 0; i < ct_scope.num_sizes; i++) {
+        size_t size = ct_scope.sizes[i];
+
+        t_where.subject = "bignum";
+        t_where.len = size;
+        check_words(size);
         for (const struct ab_bignum_kernels *const *k = ab_bignum_kernels_list; *k != NULL; k++)
-            if (ab_bignum_kernels_usable(*k, &cpu)) {
+            if (ct_wants("products", (*k)->needs.name, ab_bignum_kernels_usable(*k, &cpu))) {
                 bignum.kernels = *k;
-                t_where.level = (*k)->needs.name;
-                check_modular(&bignum, sizes[i]);
+                check_modular(&bignum, size);
             }
         for (const struct ab_power_kernels *const *p = ab_power_kernels_list; *p != NULL; p++)
-            if (ab_power_kernels_usable(*p, &cpu) && (*p)->has_size(sizes[i])) {
-                t_where.level = (*p)->needs.name;
-                check_power(&bignum, *p, sizes[i]);
-            }
+            if ((*p)->has_size(size) && ct_wants("powers", (*p)->needs.name, ab_power_kernels_usable(*p, &cpu)))
+                check_power(&bignum, *p, size);
     }
     t_where.level = NULL;
 }

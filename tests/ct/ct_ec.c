@@ -21,10 +21,10 @@ static void begin(const char *check)
 
 static void end(void *out, size_t len)
 {
+    CHECK(ct_errors() == 0);
     AB_PUBLIC(key, sizeof(key));
     AB_PUBLIC(digest, sizeof(digest));
     AB_PUBLIC(out, len);
-    CHECK(ct_errors() == 0);
 }
 
 static void check_curve(const struct ab_ec_kernels *c, const struct ab_cpu *cpu)
@@ -106,22 +106,18 @@ static void check_lanes(const struct ab_ec_batch_kernels *l, const struct ab_cpu
 
 static void check_batches(const struct ab_cpu *cpu)
 {
-    t_where.subject = "P-256, several keys";
-    t_where.level = one_by_one.needs.name;
-    check_lanes(&one_by_one, cpu);
-    for (const struct ab_ec_batch_kernels *const *l = ab_ec_batch_kernels_list(AB_P256); *l != NULL; l++) {
-        t_where.level = ab_ec_batch_kernels_level(*l);
-        t_put("P-256, several keys, with ");
-        t_put(t_where.level);
-        t_put(ab_ec_batch_kernels_is_usable(*l, cpu) ? ": tested\n" : ": not in Valgrind\n");
-        if (ab_ec_batch_kernels_is_usable(*l, cpu))
+    if (ct_scope.needs_stand_ins && ct_wants("P-256, several keys", one_by_one.needs.name, 1))
+        check_lanes(&one_by_one, cpu);
+    for (const struct ab_ec_batch_kernels *const *l = ab_ec_batch_kernels_list(AB_P256); *l != NULL; l++)
+        if (ct_wants("P-256, several keys", ab_ec_batch_kernels_level(*l), ab_ec_batch_kernels_is_usable(*l, cpu)))
             check_lanes(*l, cpu);
-    }
 }
 
 /* All other curves share the code of some of these. */
 static int is_chosen(enum ab_curve_id id)
 {
+    if (!ct_scope.is_whole)
+        return id == AB_P256;
     return id <= AB_BRAINPOOLP512T1 || id == AB_P224 || id == AB_SECP160K1 || id == AB_SECP112R2;
 }
 
@@ -132,16 +128,10 @@ void ct_ec(void)
     ab_cpu_detect(&cpu);
     for (unsigned id = 0; id < AB_NUM_CURVES; id++)
         for (const struct ab_ec_kernels *const *c = ab_curve_list((enum ab_curve_id)id); *c != NULL && is_chosen(id);
-             c++) {
-            t_where.subject = ab_curve_name(*c);
-            t_where.level = ab_curve_level(*c);
-            t_put(t_where.subject);
-            t_put(" with ");
-            t_put(t_where.level);
-            t_put(ab_curve_is_usable(*c, &cpu) ? ": tested\n" : ": not in Valgrind\n");
-            for (unsigned i = 0; i < NUM_RUNS && ab_curve_is_usable(*c, &cpu); i++)
-                check_curve(*c, &cpu);
-        }
+             c++)
+            if (ct_wants(ab_curve_name(*c), ab_curve_level(*c), ab_curve_is_usable(*c, &cpu)))
+                for (unsigned i = 0; i < NUM_RUNS; i++)
+                    check_curve(*c, &cpu);
     check_batches(&cpu);
     t_where.level = NULL;
 }

@@ -5,24 +5,13 @@
 #   run.sh SOURCE_DIR BUILD_DIR COMPILER FLAG...
 set -euo pipefail
 source=$1 build=$2 compiler=$3; shift 3
-flags="$* -gdwarf-4" # Valgrind 3.19 cannot read clang's DWARF 5
 
 for tool in valgrind "$compiler" objdump; do
     command -v "$tool" >/dev/null || { echo "ct: $tool is not installed"; exit 1; }
 done
 
-# CMake discards its options when the compiler of a build changes, so start with an empty folder then.
-[ "$(cat "$build/compiler" 2>/dev/null)" = "$compiler" ] || rm -rf "$build"
-mkdir -p "$build"
-echo "$compiler" >"$build/compiler"
-if ! cmake -G Ninja -S "$source" -B "$build" -DAB_CT_MARKS=ON -DAB_BENCH=OFF -DCMAKE_BUILD_TYPE=None \
-        -DCMAKE_C_COMPILER="$compiler" -DCMAKE_C_FLAGS="$flags" >"$build.log" 2>&1 ||
-    ! cmake --build "$build" --target ct_test >>"$build.log" 2>&1; then
-    tail -20 "$build.log"
-    exit 1
-fi
-
-echo "ct: $("$compiler" --version | head -1), $flags, $(valgrind --version)"
+"$source/tests/ct/build.sh" "$source" "$build" "$compiler" "$@"
+echo "ct: $("$compiler" --version | head -1), $*, $(valgrind --version)"
 valgrind -q --error-limit=no --log-file="$build/memcheck.log" "$build/ct_test" ||
     { echo "ct: FAILED; what memcheck saw, the deliberate offenders first:"; head -150 "$build/memcheck.log"; exit 1; }
 

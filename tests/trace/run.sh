@@ -1,0 +1,21 @@
+#!/usr/bin/env bash
+# Build the library with its secrets marked (tests/ct/build.sh), and run the cases of tests/ct under single-step
+# (trace.h). Exits with status 77 where that is impossible. AB_TRACE_ONLY=P-256 traces all cases of one subject,
+# AB_TRACE_VERBOSE=1 prints the number of instructions of each case, AB_TEST_SEED=N chooses other secrets.
+#
+#   run.sh quick|long PYTHON SOURCE_DIR BUILD_DIR COMPILER FLAG...
+set -euo pipefail
+tier=$1 python=$2 source=$3 build=$4 compiler=$5; shift 5
+
+skip() { echo "trace: skipped: $*"; exit 77; }
+[ -e /usr/include/valgrind/memcheck.h ] || skip "the header of Valgrind is not installed (package valgrind)"
+command -v "$compiler" >/dev/null || skip "$compiler is not installed"
+"$python" -c 'import iced_x86' 2>/dev/null || skip "$python has no iced_x86 (scripts/venv.sh tests/requirements.txt)"
+# No processor with AVX-512 has run this test yet, so there it is no gate.
+[ "$tier" = long ] || ! grep -qm1 '^flags.* avx512vl' /proc/cpuinfo ||
+    skip "processors with AVX-512 are left to the full tier (ctest -R trace_long)"
+
+"$source/tests/ct/build.sh" "$source" "$build" "$compiler" "$@"
+[ "$tier" = quick ] || export AB_TRACE_LONG=1
+echo "trace: $("$compiler" --version | head -1), $*"
+"$python" "$source/tests/trace/decode.py" "$build/ct_trace"

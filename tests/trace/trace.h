@@ -1,0 +1,46 @@
+/*
+ * Two copies of one process under single-step, whose secrets differ: side 0 goes first and sends what it does, side 1
+ * compares. What must not differ: the sequence of instruction addresses; the address of every load, store and prefetch;
+ * and the operands of instructions whose time depends on them. The processor itself executes every instruction, so any
+ * instruction set that it has is covered. docs/constant-time.md says what this shows and what it does not.
+ *
+ * The library is built with AB_CT_MARKS. A value that it declares public (AB_PUBLIC) is sent too, and replaces that of
+ * side 1: the traces must be equal for any two secrets for which the declared values are equal.
+ */
+#ifndef AB_TESTS_TRACE_TRACE_H
+#define AB_TESTS_TRACE_TRACE_H
+
+#include <stdint.h>
+
+/* The first difference of two traces. */
+struct trace_difference {
+    uint64_t kind;    /* enum trace_kind; 0: none */
+    uint64_t step;    /* number of instructions before it */
+    uint64_t from;    /* address of the instruction before it */
+    uint64_t at;      /* address of the instruction, on side 0 */
+    uint64_t here[2]; /* what each side has: an instruction's address, a memory address or an operand */
+};
+
+enum trace_kind { TRACE_EQUAL, TRACE_BRANCH, TRACE_ADDRESS, TRACE_OPERAND, TRACE_PUBLIC, TRACE_UNKNOWN };
+
+/*
+ * Fork side 1. Returns the side, which both processes have the same memory layout on. decoder: the two descriptors of
+ * decode.py, to read from and to write to. Exits with status 77 where a process cannot single-step itself.
+ */
+int trace_start(const int decoder[2]);
+
+/* Compare everything from here ... */
+void trace_begin(void);
+/* ... to here. Both sides return the same answer. */
+struct trace_difference trace_end(void);
+
+/* Number of instructions compared since trace_start. */
+uint64_t trace_steps(void);
+
+/* Write the name, file and line of the code at this address. */
+void trace_name(uint64_t address, char *out, uint64_t len);
+
+/* Side 0 waits for side 1 to end. Returns 1 if that one ended by itself. */
+int trace_finish(void);
+
+#endif

@@ -1,0 +1,207 @@
+/* The cases of tests/ct under single-step instead of memcheck. */
+#include <fcntl.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "ct/ct_case.h"
+#include "harness/harness.h"
+#include "offenders.h"
+#include "trace.h"
+
+enum { MAX_SEEN = 1 << 14, SEED = 1000 };
+
+static const size_t short_lens[] = { 337 }, all_lens[] = { 0, 1, 16, 47, 129, 300, 1100 };
+static const size_t short_sizes[] = { 8 }, all_sizes[] = { 1, 4, 6, 8, 9, 12 };
+
+struct ct_scope ct_scope = {
+    .lens = short_lens,
+    .num_lens = sizeof(short_lens) / sizeof(short_lens[0]),
+    .sizes = short_sizes,
+    .num_sizes = sizeof(short_sizes) / sizeof(short_sizes[0]),
+    .is_whole = 0,
+    .needs_stand_ins = 0,
+};
+
+/* The short run leaves these to the long one: other cases run their kernels, or they take too long. */
+static const char *const left_out[] = {
+    "many messages",
+    "TLS13-KDF",
+    "TLS1-PRF",
+    "PBKDF2",
+    "HKDF",
+    "derivation",
+    "generated key",
+    "public key",
+    "deterministic signature",
+    "X25519 key",
+    "Ed25519 key and signature",
+    "batch of X25519 and Ed25519",
+    "batch of keys, exchanges and signatures",
+    "X448 key and secret",
+    "Ed448 key and signature",
+    "powers",
+    "sums, products, remainders, an inverse",
+    "generation",
+    "import",
+    "PKCS#1 signature",
+    "X9.31 signature",
+    "PSS signature",
+    "PKCS#1 decryption",
+    "premaster secret",
+    "implicit rejection",
+    "PKCS#1 encryption",
+    "OAEP encryption",
+    "OAEP decryption",
+    "OAEP decryption of anything",
+    "RSASVE",
+    "signatures of DSA",
+    "pairs over finite fields",
+    "Diffie-Hellman",
+    "ML-KEM private key",
+    "ML-KEM decapsulation of a wrong ciphertext",
+};
+
+static int side, is_traced, is_long, is_verbose;
+static uint64_t seed;
+static unsigned num_traced;
+static const char *only; /* the one subject that is traced, or NULL: all */
+
+int ct_start(void)
+{
+    const char *fds = getenv("AB_TRACE_DECODER"), *text = getenv("AB_TEST_SEED");
+    static char buffer[BUFSIZ];
+    int decoder[2];
+
+    is_long = getenv("AB_TRACE_LONG") != NULL;
+    only = getenv("AB_TRACE_ONLY");
+    is_verbose = getenv("AB_TRACE_VERBOSE") != NULL;
+    if (is_long)
+        ct_scope = (struct ct_scope){ all_lens,  sizeof(all_lens) / sizeof(all_lens[0]),
+                                      all_sizes, sizeof(all_sizes) / sizeof(all_sizes[0]),
+                                      1,         0 };
+    if (fds == NULL || sscanf(fds, "%d,%d", &decoder[0], &decoder[1]) != 2)
+        return 0;
+    setvbuf(stdout, buffer, _IOLBF, sizeof(buffer)); /* the same on both sides, wherever it goes */
+    side = trace_start(decoder);
+    if (side == 1 && dup2(open("/dev/null", O_WRONLY), STDOUT_FILENO) < 0) /* freopen would allocate a buffer */
+        return 0;
+    seed = SEED + (text == NULL ? 0 : strtoull(text, NULL, 0) << 32);
+    ct_draw_as(-1);
+    trace_offend();
+    return 1;
+}
+
+void ct_stop(void)
+{
+    if (side == 1)
+        exit(0);
+    printf("%u cases, %lu instructions on each side\n", num_traced, (unsigned long)trace_steps());
+    CHECK(trace_finish());
+}
+
+/* The numbers that each side draws by itself after this call are new ones each time. */
+void ct_draw_as(int which)
+{
+    static uint64_t num_calls;
+
+    t_seed(seed + num_calls++ * 16 + (unsigned)(which < 0 ? side : which));
+}
+
+int ct_either(int a, int b)
+{
+    return side == 0 ? a : b;
+}
+
+/* FNV-1a, by characters. */
+static uint64_t hash_text(uint64_t h, const char *text)
+{
+    for (; text != NULL && *text != '\0'; text++)
+        h = (h ^ (uint8_t)*text) * 0x100000001b3;
+    return (h ^ 0xff) * 0x100000001b3;
+}
+
+static int is_left_out(void)
+{
+    size_t i = is_long || only != NULL ? sizeof(left_out) / sizeof(left_out[0]) : 0;
+
+    while (i < sizeof(left_out) / sizeof(left_out[0]) && strcmp(left_out[i], t_where.check) != 0)
+        i++;
+    return i < sizeof(left_out) / sizeof(left_out[0]);
+}
+
+/* Returns 1 for the first case of a kind: of a subject, level and check, and in the long run of a length, too. */
+static int is_new(void)
+{
+    static uint64_t seen[MAX_SEEN];
+    uint64_t kind = hash_text(0xcbf29ce484222325, t_where.subject);
+    size_t i;
+
+    kind = hash_text(hash_text(kind, t_where.level), t_where.check);
+    if (is_long)
+        kind ^= t_where.len << 16 ^ t_where.key_len;
+    kind = kind * 0x9e3779b97f4a7c15 | 1;
+    for (i = kind >> 50; seen[i] != 0 && seen[i] != kind; i = (i + 1) % MAX_SEEN)
+        ;
+    if (seen[i] == kind)
+        return 0;
+    seen[i] = kind;
+    return 1;
+}
+
+void ct_begin(const char *check)
+{
+    t_where.check = check;
+    is_traced = strcmp(t_where.subject, "deliberate offender") == 0
+                || ((only == NULL || strcmp(t_where.subject, only) == 0) && !is_left_out() && is_new());
+    if (is_traced)
+        trace_begin();
+}
+
+static void print_at(const char *what, uint64_t address)
+{
+    char name[512];
+
+    trace_name(address, name, sizeof(name));
+    printf("  %s %#lx: %s\n", what, (unsigned long)address, name);
+}
+
+static void print(const struct trace_difference *d)
+{
+    static const char *const kinds[] = { "",
+                                         "another instruction follows",
+                                         "another address in memory",
+                                         "another operand of an instruction whose time depends on it",
+                                         "another length of what is declared public",
+                                         "an instruction of which nothing is known" };
+
+    printf("after %lu instructions: %s: %#lx, %#lx\n", (unsigned long)d->step, kinds[d->kind],
+           (unsigned long)d->here[0], (unsigned long)d->here[1]);
+    print_at("after", d->from);
+    print_at("at", d->at);
+    printf("  in ");
+    fflush(stdout);
+    t_print_where();
+}
+
+unsigned ct_errors(void)
+{
+    struct trace_difference d;
+    uint64_t steps;
+
+    if (!is_traced)
+        return 0;
+    is_traced = 0;
+    steps = trace_steps();
+    d = trace_end();
+    num_traced++;
+    if (is_verbose && side == 0) {
+        printf("%lu instructions: ", (unsigned long)(trace_steps() - steps));
+        fflush(stdout);
+        t_print_where();
+    }
+    if (d.kind != TRACE_EQUAL && side == 0)
+        print(&d);
+    return d.kind != TRACE_EQUAL;
+}

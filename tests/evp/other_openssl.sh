@@ -2,7 +2,9 @@
 # Run the tests of this folder, linked with another static OpenSSL, on the module as it was built: one binary works with
 # every release.
 #
-# Usage: other_openssl.sh 3.0|3.5|4.0 BUILD_DIR [TEST...]     BUILD_DIR holds afterburner.so and libafterburner.a
+# Usage: other_openssl.sh RELEASE BUILD_DIR [TEST...]     RELEASE: 3.0 to 3.5 or 4.0 (build_openssl.sh)
+#
+# BUILD_DIR holds afterburner.so and libafterburner.a.
 set -euo pipefail
 here=$(cd "$(dirname "$0")" && pwd)
 top=$(cd "$here/../.." && pwd)

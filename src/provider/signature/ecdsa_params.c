@@ -163,16 +163,18 @@ static const OSSL_PARAM settable_3_0[] = {
     OSSL_PARAM_END,
 };
 
-/* 3.0 omits the other parameters once the digest is fixed. */
+/* Releases before 3.4 omit the other parameters once the digest is fixed. */
 const OSSL_PARAM *ab_ecdsa_settable(void *ctx, void *provctx)
 {
     static const OSSL_PARAM fixed[] = { OSSL_PARAM_uint(KAT, NULL), OSSL_PARAM_END };
     const struct ab_provctx *prov = provctx;
     const struct ab_signing *s = ctx;
 
-    if (prov->release >= AB_RELEASE(3, 2))
-        return prov->release < AB_RELEASE(4, 0) ? settable_with_kat : settable;
-    return s != NULL && s->is_digest_fixed ? fixed : settable_3_0;
+    if (s != NULL && s->is_digest_fixed && prov->release < AB_RELEASE(3, 4))
+        return fixed;
+    if (prov->release < AB_RELEASE(3, 2))
+        return settable_3_0;
+    return prov->release < AB_RELEASE(4, 0) ? settable_with_kat : settable;
 }
 
 /* ---- get ---- */

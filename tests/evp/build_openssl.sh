@@ -29,7 +29,8 @@ case ${1:-} in
 4.0) version=4.0.3 crate=400.0.2+4.0.3 sha256=d2093956673b8dbda85c87fa4fb78e70698ce6c5978a2837d1613f661d3bef76 ;;
 *) usage ;;
 esac
-[ -z "$crate" ] || options+=(no-legacy no-tests no-docs)
+[ -z "$crate" ] || options+=(no-legacy no-tests)
+case $version in 3.1.*) ;; *) [ -z "$crate" ] || options+=(no-docs) ;; esac # 3.1 does not know it
 cache=${AB_CACHE:-${XDG_CACHE_HOME:-$HOME/.cache}/afterburner}
 home=$cache/openssl-$version
 end_if_built() {

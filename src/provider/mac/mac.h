@@ -14,6 +14,9 @@ enum { AB_MAC_INIT_SKEY = 13 };
 
 /* For a MAC that has only the parameters length and block length. */
 OSSL_FUNC_mac_gettable_ctx_params_fn ab_mac_gettable_sizes;
+/* For a MAC of 16 bytes, whatever its context. */
+OSSL_FUNC_mac_gettable_params_fn ab_mac_gettable_size;
+OSSL_FUNC_mac_get_params_fn ab_mac_get_size_16;
 
 extern const OSSL_DISPATCH ab_hmac_functions[];
 extern const OSSL_DISPATCH ab_cmac_functions[], ab_gmac_functions[];

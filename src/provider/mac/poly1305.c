@@ -29,8 +29,6 @@ static OSSL_FUNC_mac_freectx_fn free_ctx;
 static OSSL_FUNC_mac_init_fn init;
 static OSSL_FUNC_mac_update_fn update;
 static OSSL_FUNC_mac_final_fn final;
-static OSSL_FUNC_mac_gettable_params_fn gettable_params;
-static OSSL_FUNC_mac_get_params_fn get_params;
 static OSSL_FUNC_mac_settable_ctx_params_fn settable_ctx_params;
 static OSSL_FUNC_mac_set_ctx_params_fn set_ctx_params;
 
@@ -121,21 +119,6 @@ static int final(void *ctx, unsigned char *out, size_t *out_len, size_t out_size
     return 1;
 }
 
-static const OSSL_PARAM *gettable_params(void *provctx)
-{
-    static const OSSL_PARAM list[] = { OSSL_PARAM_size_t(OSSL_MAC_PARAM_SIZE, NULL), OSSL_PARAM_END };
-
-    (void)provctx;
-    return list;
-}
-
-static int get_params(OSSL_PARAM params[])
-{
-    OSSL_PARAM *size = ab_param_locate(params, OSSL_MAC_PARAM_SIZE);
-
-    return size == NULL || ab_param_set_uint64(size, TAG_LEN);
-}
-
 static const OSSL_PARAM *settable_ctx_params(void *ctx, void *provctx)
 {
     static const OSSL_PARAM list[] = { OSSL_PARAM_octet_string(OSSL_MAC_PARAM_KEY, NULL, 0), OSSL_PARAM_END };
@@ -166,8 +149,8 @@ const OSSL_DISPATCH ab_poly1305_functions[] = {
     AB_MAC_FN(INIT, init),
     AB_MAC_FN(UPDATE, update),
     AB_MAC_FN(FINAL, final),
-    AB_MAC_FN(GETTABLE_PARAMS, gettable_params),
-    AB_MAC_FN(GET_PARAMS, get_params),
+    AB_MAC_FN(GETTABLE_PARAMS, ab_mac_gettable_size),
+    AB_MAC_FN(GET_PARAMS, ab_mac_get_size_16),
     AB_MAC_FN(SETTABLE_CTX_PARAMS, settable_ctx_params),
     AB_MAC_FN(SET_CTX_PARAMS, set_ctx_params),
     { 0, NULL },

@@ -30,7 +30,7 @@ case ${1:-} in
 *) usage ;;
 esac
 [ -z "$crate" ] || options+=(no-legacy no-tests)
-case $version in 3.1.*) ;; *) [ -z "$crate" ] || options+=(no-docs) ;; esac # 3.1 does not know it
+[ -z "$crate" ] || [ "$1" = 3.1 ] || options+=(no-docs) # 3.1 lacks this option
 cache=${AB_CACHE:-${XDG_CACHE_HOME:-$HOME/.cache}/afterburner}
 home=$cache/openssl-$version
 end_if_built() {

@@ -13,9 +13,11 @@
 
 #include "crypto/bignum/bignum.h"
 #include "lab/native/measure/clock.h"
+#include "lab/native/measure/fill.h"
 #include "lab/native/measure/stats.h"
 
-enum { MAX = 64, NUM_ROUNDS = 31, NUM_QUICK_ROUNDS = 3, WORD_DIVISOR = 65521 };
+enum { MAX = 64, NUM_ROUNDS = 31, NUM_QUICK_ROUNDS = 3, MAX_TURNS = 1 << 24, WORD_DIVISOR = 65521 };
+#define SLICE_SECONDS 0.0005
 
 /* The numbers of one length for either side. x is twice as long; result holds what a side computes. */
 struct numbers {
@@ -203,26 +205,34 @@ static int agree(const struct operation *op, struct numbers *s)
     return BN_bn2lebinpad(s->bn_result, theirs, (int)len) >= 0 && memcmp(theirs, s->result, len) == 0;
 }
 
-static double seconds_of(void (*run)(struct numbers *), struct numbers *s, unsigned turns)
+struct task {
+    void (*run)(struct numbers *);
+    struct numbers *numbers;
+};
+
+static double seconds_of(const void *task, size_t turns)
 {
+    const struct task *t = task;
     double start = lab_thread_seconds();
 
-    for (unsigned i = 0; i < turns; i++)
-        run(s);
-    return (lab_thread_seconds() - start) / turns;
+    for (size_t i = 0; i < turns; i++)
+        t->run(t->numbers);
+    return lab_thread_seconds() - start;
 }
 
 static void measure(const struct operation *op, struct numbers *s, unsigned num_rounds)
 {
     double ours[NUM_ROUNDS], theirs[NUM_ROUNDS], hz = lab_core_hz_undisturbed(), cycles[2];
-    unsigned turns = 1 + (unsigned)(0.0005 / seconds_of(op->theirs, s, 2));
+    const struct task our_task = { op->ours, s }, their_task = { op->theirs, s };
+    size_t turns;
 
+    lab_fill(seconds_of, &their_task, SLICE_SECONDS / 2, MAX_TURNS, &turns);
     for (unsigned i = 0; i < num_rounds; i++) {
-        ours[i] = seconds_of(op->ours, s, turns);
-        theirs[i] = seconds_of(op->theirs, s, turns);
+        ours[i] = seconds_of(&our_task, turns);
+        theirs[i] = seconds_of(&their_task, turns);
     }
-    cycles[0] = hz * lab_median(ours, num_rounds);
-    cycles[1] = hz * lab_median(theirs, num_rounds);
+    cycles[0] = hz * lab_median(ours, num_rounds) / (double)turns;
+    cycles[1] = hz * lab_median(theirs, num_rounds) / (double)turns;
     printf("%5zu  %-24s  %10.0f  %10.0f  %6.2f\n", 64 * s->num_words, op->name, cycles[0], cycles[1],
            cycles[1] / cycles[0]);
 }

@@ -39,9 +39,10 @@ awk 'NR > 2 && !($3 > 0 && $4 > 0 && $5 > 0) { print; bad = 1 } END { exit bad |
 if "$bench/batch" --nothing >"$work/batch" 2>&1; then fail "batch takes an unknown option"; fi
 
 # Compare two builds, here one build with itself: all rows must have equal results.
-"$bench/builds" --rounds 2 --slice 1 "$bench/rows.so" "$bench/rows.so" >"$work/builds" || fail "builds"
-awk -F, 'NF != 4 || $2 != (NR + 1) % 2 || !($3 > 0 && $4 > 0) { print; bad = 1 } END { exit bad }' "$work/builds" ||
-    fail "builds: a row without times"
+# A virtual machine that takes time away can leave a short slice with none.
+"$bench/builds" --rounds 2 --slice 10 "$bench/rows.so" "$bench/rows.so" >"$work/builds" || fail "builds"
+awk -F, 'NF != 4 || $2 != (NR + 1) % 2 || !($3 >= 0 && $4 >= 0 && $3 + $4 > 0) { print; bad = 1 } END { exit bad }' \
+    "$work/builds" || fail "builds: a row without times"
 [ "$(wc -l <"$work/builds")" -eq "$((2 * $("$bench/builds" --list "$bench/rows.so" | wc -l)))" ] ||
     fail "builds: rows are missing"
 if "$bench/builds" --rows nothing "$bench/rows.so" 2>/dev/null; then fail "builds takes an unknown row"; fi

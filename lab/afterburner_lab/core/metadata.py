@@ -13,7 +13,8 @@ from datetime import UTC, datetime
 from afterburner_lab.core import paths, schema
 from afterburner_lab.core.sides import Side
 
-COMPILER = re.compile(rb"GCC: \([^)\0]*\) [^\0]+|[^\0]*clang version [^\0]+")
+# In this order: a module that clang built has gcc's line too, from the C library's start files.
+COMPILERS = (b"clang version ", b"GCC: (")
 
 
 def now() -> str:
@@ -126,5 +127,9 @@ def _output(*command: str) -> str | None:
 
 def _compiler(module: pathlib.Path) -> str | None:
     """Return the compiler's line in the module's .comment section."""
-    found = COMPILER.search(module.read_bytes())
-    return found[0].decode(errors="replace").strip() if found else None
+    content = module.read_bytes()
+    for name in COMPILERS:
+        if (at := content.find(name)) >= 0:
+            start, end = content.rfind(b"\0", 0, at) + 1, content.find(b"\0", at)
+            return content[start:end].decode(errors="replace").strip()
+    return None

@@ -23,7 +23,8 @@ BUILD = pathlib.Path(os.environ["AB_LAB_BUILD"])
 
 
 def shared_libcrypto(home: pathlib.Path) -> pathlib.Path:
-    """Link a release's static libcrypto and libssl into one shared library: all their objects are position-independent."""
+    """Link a release's static libcrypto and libssl into one shared library: all their objects are position-independent.
+    """
     library = BUILD / "tests" / "lab" / f"{home.name}.so"
     library.parent.mkdir(parents=True, exist_ok=True)
     part = library.with_suffix(f".{os.getpid()}")

@@ -1,4 +1,5 @@
-"""The report: the page contains what the result says, and loads nothing else. Its appearance: test_report_browser.py."""
+"""The report: the page contains what the result says, and loads nothing else. Its appearance: test_report_browser.py.
+"""
 
 from __future__ import annotations
 

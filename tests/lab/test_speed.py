@@ -1,4 +1,5 @@
-"""`speed` as a whole on few rows: the content of results, every option, errors in one line, interruption and resuming."""
+"""`speed` as a whole on few rows: the content of results, every option, errors in one line, interruption and resuming.
+"""
 
 from __future__ import annotations
 

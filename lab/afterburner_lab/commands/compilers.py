@@ -60,7 +60,9 @@ Baseline = Annotated[
 Quick = Annotated[bool, typer.Option("--quick", help="3 runs with fewer and shorter slices, and so wider intervals.")]
 Output = Annotated[pathlib.Path | None, typer.Option(metavar="FILE", help="The archive: .tar.zst, .tar.xz or .tar.gz.")]
 Kernels = Annotated[bool, typer.Option("--kernels", help="Build all of Afterburner's own kernels instead of OpenSSL.")]
-Levels = Annotated[str, typer.Option(metavar="N,N", help="With --kernels: levels of optimisation (0, 1, 2, 3, s, g).")]
+Levels = Annotated[
+    str, typer.Option(metavar="N,N", help="With --kernels: levels of optimisation (0, 1, 2, 3, s, g).")
+]
 Test = Annotated[
     bool, typer.Option("--test", help="With --kernels: run the tests of the kernels in every build, and exit.")
 ]

@@ -66,7 +66,8 @@ Threads = Annotated[
     int,
     typer.Option(
         metavar="N",
-        help="Server threads, each with a share of the connections at once; they share contexts, as in a server.",
+        help="Server threads, each with a share of the connections at "
+        "once; they share contexts, as in a server.",
     ),
 ]
 Sizes = Annotated[str | None, typer.Option(metavar="N,N", help="Bytes of a record, instead of 64, 1350 and 16384.")]

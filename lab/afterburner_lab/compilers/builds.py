@@ -63,7 +63,8 @@ class Build:
 
     @property
     def configuration(self) -> str:
-        """The variant, and whether there is assembly: builds of different toolchains are comparable if this is equal."""
+        """The variant, and whether there is assembly: builds of different toolchains are comparable if this is equal.
+        """
         return self.variant if self.asm else f"{self.variant}-noasm"
 
     def save(self, where: pathlib.Path) -> None:

@@ -25,7 +25,9 @@ def baseline_of(builds: list[Build], named: str | None) -> str:
     """Return the toolchain that the others are compared with: the newest gcc, unless another is named."""
     there = list(dict.fromkeys(build.toolchain for build in builds))
     if named is not None and named not in there:
-        raise LabError(f"--baseline {named}: no build by it to compare with; there are builds by {', '.join(there)}")
+        raise LabError(
+            f"--baseline {named}: no build by it to compare with; there are builds by {', '.join(there)}"
+        )
     gcc = [name for name in there if name.startswith("gcc-")]
     return named or max(gcc, key=lambda name: int(name.removeprefix("gcc-")), default=there[0])
 

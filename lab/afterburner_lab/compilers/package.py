@@ -29,7 +29,8 @@ def default_name(build: Build) -> pathlib.Path:
 
 
 def write(build: Build, archive: pathlib.Path) -> None:
-    """Write the archive completely or not at all. Raise LabError if the build does not work, or the suffix is unknown."""
+    """Write the archive completely or not at all. Raise LabError if the build does not work, or the suffix is unknown.
+    """
     if not archive.name.endswith((ZST, *MODES)):
         raise LabError(f"--output {archive}: .tar.zst, .tar.xz or .tar.gz is expected")
     if archive.name.endswith(ZST) and shutil.which("zstd") is None:

@@ -37,7 +37,8 @@ class Wish:
 
 
 def run(builds: list[Build], wish: Wish) -> list[Figures]:
-    """Measure release by release, since only builds of one are compared. The last result may be of an interrupted run."""
+    """Measure release by release, since only builds of one are compared. The last result may be of an interrupted run.
+    """
     results: list[Figures] = []
     for openssl in dict.fromkeys(build.openssl for build in builds):
         results.append(_run([build for build in builds if build.openssl == openssl], wish))

@@ -67,7 +67,8 @@ class Servers:
 
 @dataclass(frozen=True)
 class Need:
-    """Busy cores and whole servers for a demand. after: with Afterburner; its interval is that of the measured ratios."""
+    """Busy cores and whole servers for a demand. after: with Afterburner; its interval is that of the measured ratios.
+    """
 
     demand: Demand
     before: float

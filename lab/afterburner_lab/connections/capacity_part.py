@@ -60,7 +60,8 @@ def make(
 
 
 def check(plan: str | None, pair: str | None, pairs: list[str], kinds: set[str]) -> None:
-    """Raise LabError if the request cannot be answered from handshakes of these pairs and connections of these kinds."""
+    """Raise LabError if the request cannot be answered from handshakes of these pairs and connections of these kinds.
+    """
     wanted = Demand() if plan is None else demand.parse(plan)
     nothing = "no full handshake is measured in memory with and without Afterburner"
     measured = f"measured are {', '.join(pairs)}" if pairs else nothing
@@ -70,7 +71,9 @@ def check(plan: str | None, pair: str | None, pairs: list[str], kinds: set[str])
         raise LabError(f"--plan: {measured}")
     for kind, amount, what in ((RESUMED, wanted.resumed, "resumed handshakes are"), (BULK, wanted.bytes, "traffic is")):
         if amount and kind not in kinds:
-            raise LabError(f"--plan: {what} not measured; measure it too (word {kind}), or leave it out of the plan")
+            raise LabError(
+                f"--plan: {what} not measured; measure it too (word {kind}), or leave it out of the plan"
+            )
 
 
 def read(part: dict) -> Capacity:

@@ -8,7 +8,9 @@ from dataclasses import dataclass
 from afterburner_lab.core.errors import LabError
 
 FULL, RESUMED, TRAFFIC = "full", "resumed", "traffic"
-FORM = '"20000 full, 80000 resumed, 40 Gbit/s": handshakes per second (with k, M or G) and traffic (Gbit/s, MB/s)'
+FORM = (
+    '"20000 full, 80000 resumed, 40 Gbit/s": handshakes per second (with k, M or G) and traffic (Gbit/s, MB/s)'
+)
 
 _COUNTS = {"": 1, "k": 1e3, "M": 1e6, "G": 1e9}
 _BYTES = {

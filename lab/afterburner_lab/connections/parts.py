@@ -48,7 +48,8 @@ class Wishes:
 
 
 def add(result: Result, plan: Plan, wishes: Wishes) -> None:
-    """Add the parts to a result that was just measured with that plan. If the profile is interrupted, it is left out."""
+    """Add the parts to a result that was just measured with that plan. If the profile is interrupted, it is left out.
+    """
     if plan.preset == classic_part.PRESET:
         result.classic = classic_part.make(result)
         return

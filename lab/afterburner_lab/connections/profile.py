@@ -81,7 +81,8 @@ class Profile:
 
     @property
     def ceiling(self) -> float:
-        """How many times faster a server would be if its replaceable cryptography took no time at all (Amdahl's law)."""
+        """How many times faster a server would be if its replaceable cryptography took no time at all (Amdahl's law).
+        """
         return math.inf if self.crypto >= 1 else 1 / (1 - self.crypto)
 
     def largest(self, most: int = 3) -> list[tuple[str, float]]:
@@ -95,7 +96,8 @@ class Profile:
 
 @dataclass(frozen=True)
 class Gain:
-    """The profiles of baseline and candidate, and the measured speed-up of the candidate; None if it was not measured."""
+    """The profiles of baseline and candidate, and the measured speed-up of the candidate; None if it was not measured.
+    """
 
     before: Profile
     after: Profile | None

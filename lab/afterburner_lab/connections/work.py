@@ -158,7 +158,8 @@ def _chosen(words: list[str]) -> dict[str, list]:
 
 
 def _matching(word: str) -> tuple[str, list]:
-    """Match a name or glob of a part, case-insensitively, or CERTIFICATE/GROUP. P-256 and P-384 alone are certificates."""
+    """Match a name or glob of a part, case-insensitively, or CERTIFICATE/GROUP. P-256 and P-384 alone are certificates.
+    """
     if "/" in word:
         pairs = [p for p in product(KNOWN["certificate"], KNOWN["group"]) if _fits("/".join(p), word)]
         if pairs:

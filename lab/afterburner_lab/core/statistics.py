@@ -100,7 +100,8 @@ def estimate_ratio(base: Runs, side: Runs, seed: int) -> Estimate:
 
 
 def count_outliers(samples: np.ndarray) -> int:
-    """Return how many lie beyond 3 scaled median absolute deviations from the median. They are counted, never dropped."""
+    """Return how many lie beyond 3 scaled median absolute deviations from the median. They are counted, never dropped.
+    """
     distances = np.abs(np.asarray(samples, float) - np.median(samples))
     return int(np.count_nonzero(distances > OUTLIER_MADS * MAD_SCALE * np.median(distances)))
 
@@ -169,7 +170,8 @@ def _medians(runs: Runs) -> np.ndarray:
 
 
 def _student(logs: np.ndarray, seed: int) -> np.ndarray:
-    """Return factors whose middle 95 % are Student's interval for the median of so few logarithms; 1 for a single one."""
+    """Return factors whose middle 95 % are Student's interval for the median of so few logarithms; 1 for a single one.
+    """
     num = len(logs)
     half = STUDENT[num - 2] * MEDIAN_SPREAD * np.std(logs, ddof=1) / np.sqrt(num) if num > 1 else 0.0
     return np.exp(half / NORMAL * np.random.default_rng([seed, 2]).standard_normal(RESAMPLES))

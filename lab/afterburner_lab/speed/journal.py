@@ -73,7 +73,8 @@ class Header:
 
 
 class Journal:
-    """The entries of a run. `records` and `limits` (by run) contain what was appended, now or before an interruption."""
+    """The entries of a run. `records` and `limits` (by run) contain what was appended, now or before an interruption.
+    """
 
     def __init__(self, header: Header):
         self.header = header

@@ -24,7 +24,8 @@ CHOSEN = re.compile(r"^Inst (\S+) \(", re.M)  # apt-get's line for each package 
 
 
 def programs(kinds: list[type[Server]], agreed: bool) -> list[tuple[type[Server], Program]]:
-    """Return the programs. agreed: do not ask the user. LabError names the missing packages if a program stays missing."""
+    """Return the programs. agreed: do not ask the user. LabError names the missing packages if a program stays missing.
+    """
     missing = [kind for kind in kinds if _find(kind) is None]
     if missing:
         _fetch_all(missing, agreed)

@@ -27,7 +27,8 @@ BOUND = 0.9  # a client that is busy for this share of the time may slow the ser
 def summarise(
     plan: Plan, header: Header, known: Providers, samples: list[Sample], gaps: list[Gap], settings: dict, complete: bool
 ) -> Result:
-    """Make a result. known: the provider of each algorithm, by name. settings: of the measurement, besides the plan's."""
+    """Make a result. known: the provider of each algorithm, by name. settings: of the measurement, besides the plan's.
+    """
     rows = list(_rows(plan, header, known, samples))
     ratios = [row.ratio for row in rows if row.run == ALL_RUNS and row.side == CONTROL and row.ratio is not None]
     told = {

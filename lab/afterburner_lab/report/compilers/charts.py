@@ -73,7 +73,8 @@ def _describe(figures: Figures, configuration: str, name: str, rows: dict[Key, l
 
 
 def means(figures: Figures, prefix: str) -> Iterator[Chart]:
-    """Draw the means of every build over the baseline's of the same configuration, and of every variant over plain -O3."""
+    """Draw the means of every build over the baseline's of the same configuration, and of every variant over plain -O3.
+    """
     for which, title in (
         ("speedup", f"Geometric means over {figures.baseline}"),
         ("gain", "Variants over plain -O3, means"),

@@ -40,7 +40,8 @@ class View:
         return comparison.rows[self.subject].ratio
 
     def saved(self, comparison: Comparison) -> float:
-        """Return how many of SAVED_OF cores that do nothing else the subject's ratio saves; negative if it needs more."""
+        """Return how many of SAVED_OF cores that do nothing else the subject's ratio saves; negative if it needs more.
+        """
         return SAVED_OF * (1 - 1 / self.ratio(comparison))
 
     def pairs(self, mode: str, what: str, version: str | None = None) -> list[Comparison]:

@@ -1,0 +1,88 @@
+/* Verification of signatures: FIPS 204 sec. 5.3 and 6.3. Everything is public. */
+#include <string.h>
+
+#include "crypto/mldsa/mldsa_parts.h"
+
+enum { MAX_CHALLENGE_LEN = 64 };
+
+/* A signature's parts. */
+struct parts {
+    ab_mldsa_poly vector[AB_MLDSA_MAX_L + 1]; /* z and c, the factors of a row of the key */
+    ab_mldsa_bytes hints[AB_MLDSA_MAX_K];
+};
+
+/*
+ * HintBitUnpack, algorithm 21. Return 1 if the places of each polynomial ascend, there are at most omega, and the
+ * unused ones are 0.
+ */
+static int get_hints(const struct ab_mldsa_params *params, ab_mldsa_bytes *hints, const uint8_t *in)
+{
+    const uint8_t *ends = in + params->omega;
+    unsigned num = 0;
+
+    memset(hints, 0, params->k * sizeof(hints[0]));
+    for (unsigned i = 0; i < params->k; i++) {
+        const unsigned first = num;
+
+        if (ends[i] < num || ends[i] > params->omega)
+            return 0;
+        for (; num < ends[i]; num++) {
+            if (num > first && in[num - 1] >= in[num])
+                return 0;
+            hints[i][in[num]] = 1;
+        }
+    }
+    for (; num < params->omega; num++)
+        if (in[num] != 0)
+            return 0;
+    return 1;
+}
+
+/* sigDecode, algorithm 27. Return 1 if the hints are well-formed and z is small enough. */
+static int get_parts(const struct ab_mldsa_key *key, struct parts *p, const uint8_t *in)
+{
+    const struct ab_mldsa_params *params = key->params;
+    const unsigned bits = ab_mldsa_z_bits(params);
+    const uint8_t *z = in + params->challenge_len;
+
+    if (!get_hints(params, p->hints, z + params->l * ab_mldsa_poly_len(bits)))
+        return 0;
+    for (unsigned i = 0; i < params->l; i++) {
+        key->kernels->unpack(p->vector[i], z + i * ab_mldsa_poly_len(bits), 1 << params->gamma1_bits, bits);
+        if (key->kernels->exceeds(p->vector[i], ab_mldsa_z_bound(params)))
+            return 0;
+    }
+    key->kernels->sample_challenge(p->vector[params->l], in, params->challenge_len, params->tau);
+    return 1;
+}
+
+int ab_mldsa_verify(const struct ab_mldsa_key *key, const uint8_t *signature, size_t len,
+                    const uint8_t mu[AB_MLDSA_MU_LEN])
+{
+    const struct ab_mldsa_kernels *kernels = key->kernels;
+    const struct ab_mldsa_params *params = key->params;
+    const size_t high_len = ab_mldsa_high_len(params);
+    uint8_t encoded[AB_MLDSA_MAX_HIGH_LEN], challenge[MAX_CHALLENGE_LEN];
+    struct ab_mldsa_message m;
+    struct parts p;
+
+    if (len != params->signature_len || !get_parts(key, &p, signature))
+        return 0;
+    for (unsigned i = 0; i <= params->l; i++)
+        kernels->ntt(p.vector[i]);
+    for (unsigned i = 0; i < params->k; i++) {
+        ab_mldsa_poly w;
+        ab_mldsa_bytes high;
+
+        kernels->inner_product(w, key->polys + i * ab_mldsa_row_len(params), (const ab_mldsa_poly *)p.vector,
+                               params->l + 1);
+        kernels->inverse_ntt(w);
+        kernels->use_hint(high, w, p.hints[i], params->num_high);
+        kernels->pack_high(encoded + i * high_len, high, params->num_high);
+    }
+    ab_mldsa_hash_start(&m, kernels);
+    ab_mldsa_message_update(&m, mu, AB_MLDSA_MU_LEN);
+    ab_mldsa_message_update(&m, encoded, params->k * high_len);
+    ab_mldsa_hash_finish(&m, challenge, params->challenge_len);
+    return memcmp(challenge, signature, params->challenge_len) == 0;
+}

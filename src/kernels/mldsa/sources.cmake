@@ -1,0 +1,8 @@
+ab_sources(ab_core
+  mldsa_portable.c)
+
+# The powers of zeta.
+set(generator ${CMAKE_CURRENT_LIST_DIR}/generate/make_mldsa_tables.py)
+set(made ${CMAKE_CURRENT_BINARY_DIR}/mldsa_tables.c)
+add_custom_command(OUTPUT ${made} COMMAND ${Python3_EXECUTABLE} ${generator} ${made} DEPENDS ${generator})
+ab_sources(ab_core ${made})

@@ -19,6 +19,7 @@ ab_sources(afterburner_module
   host_random.c
   generator.c
   rsa_result.c
+  setting.c
   asym_cipher/rsa.c
   cipher/aes_block.c
   cipher/aes_cbc_hmac.c
@@ -91,6 +92,7 @@ ab_sources(afterburner_module
   keymgmt/hybrid.c
   keymgmt/hybrid_curve.c
   keymgmt/hybrid_key.c
+  keymgmt/key_part.c
   keymgmt/mlkem.c
   keymgmt/mlkem_der.c
   keymgmt/mlkem_key.c

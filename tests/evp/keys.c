@@ -76,6 +76,27 @@ EVP_PKEY *key_generate_params(int side, const char *type, const OSSL_PARAM *para
     return generate(side, type, params, EVP_PKEY_paramgen_init);
 }
 
+EVP_PKEY *key_from_seed(int side, const char *type, const uint8_t *seed, size_t len)
+{
+    OSSL_PARAM params[] = { OSSL_PARAM_octet_string("seed", (void *)seed, len), OSSL_PARAM_END };
+
+    return key_generate(side, type, params);
+}
+
+EVP_PKEY *key_from_parts(int side, const char *type, int selection, const struct key_parts *in)
+{
+    OSSL_PARAM params[4], *p = params;
+
+    if (in->seed_len != 0)
+        *p++ = OSSL_PARAM_construct_octet_string("seed", (void *)in->seed, in->seed_len);
+    if (in->private_len != 0)
+        *p++ = OSSL_PARAM_construct_octet_string("priv", (void *)in->private_key, in->private_len);
+    if (in->public_len != 0)
+        *p++ = OSSL_PARAM_construct_octet_string("pub", (void *)in->public_key, in->public_len);
+    *p = OSSL_PARAM_construct_end();
+    return key_from_data(side, type, selection, params);
+}
+
 EVP_PKEY *key_move(int side, const char *type, EVP_PKEY *from)
 {
     OSSL_PARAM *params = NULL;

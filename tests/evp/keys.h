@@ -31,6 +31,14 @@ EVP_PKEY *key_from_data(int side, const char *type, int selection, const OSSL_PA
 EVP_PKEY *key_generate(int side, const char *type, const OSSL_PARAM *params);
 /* Generate domain parameters only. */
 EVP_PKEY *key_generate_params(int side, const char *type, const OSSL_PARAM *params);
+EVP_PKEY *key_from_seed(int side, const char *type, const uint8_t *seed, size_t len);
+
+/* The parts of a key that has a seed. A length of 0 leaves the part out. */
+struct key_parts {
+    const uint8_t *seed, *private_key, *public_key;
+    size_t seed_len, private_len, public_len;
+};
+EVP_PKEY *key_from_parts(int side, const char *type, int selection, const struct key_parts *in);
 /* Copy a key to the other provider, by EVP_PKEY_todata or as the DER of a private key. */
 EVP_PKEY *key_move(int side, const char *type, EVP_PKEY *from);
 EVP_PKEY *key_decode(int side, EVP_PKEY *from);

@@ -33,33 +33,6 @@ static const struct set {
 
 /* ---- making keys ---- */
 
-static EVP_PKEY *from_seed(int side, const uint8_t *seed, size_t len)
-{
-    OSSL_PARAM params[] = { OSSL_PARAM_octet_string("seed", (void *)seed, len), OSSL_PARAM_END };
-
-    return key_generate(side, set->name, params);
-}
-
-/* What an import is given. A length of 0 leaves the part out. */
-struct parts {
-    const uint8_t *seed, *private_key, *public_key;
-    size_t seed_len, private_len, public_len;
-};
-
-static EVP_PKEY *from_parts(int side, int selection, const struct parts *in)
-{
-    OSSL_PARAM params[4], *p = params;
-
-    if (in->seed_len != 0)
-        *p++ = OSSL_PARAM_construct_octet_string("seed", (void *)in->seed, in->seed_len);
-    if (in->private_len != 0)
-        *p++ = OSSL_PARAM_construct_octet_string("priv", (void *)in->private_key, in->private_len);
-    if (in->public_len != 0)
-        *p++ = OSSL_PARAM_construct_octet_string("pub", (void *)in->public_key, in->public_len);
-    *p = OSSL_PARAM_construct_end();
-    return key_from_data(side, set->name, selection, params);
-}
-
 /* The parts of a key of one seed. */
 struct material {
     uint8_t seed[SEED_LEN], private_key[MAX_ENCODED_KEY], public_key[MAX_ENCODED_KEY];
@@ -78,15 +51,15 @@ static void make_material(struct material *m)
     EVP_PKEY *key;
 
     random_bytes(&rnd, m->seed, SEED_LEN);
-    key = from_seed(MODULE, m->seed, SEED_LEN);
+    key = key_from_seed(MODULE, set->name, m->seed, SEED_LEN);
     get_part(key, "priv", m->private_key, set->private_len);
     get_part(key, "pub", m->public_key, set->public_len);
     EVP_PKEY_free(key);
 }
 
-static struct parts parts_of(const struct material *m, bool seed, bool private_key, bool public_key)
+static struct key_parts parts_of(const struct material *m, bool seed, bool private_key, bool public_key)
 {
-    return (struct parts){
+    return (struct key_parts){
         m->seed,
         m->private_key,
         m->public_key,
@@ -110,7 +83,7 @@ static void check_answer(void)
         seed[i] = (uint8_t)i;
     for (unsigned i = 0; i < sizeof(message); i++)
         message[i] = (uint8_t)(SEED_LEN + i);
-    key = from_seed(MODULE, seed, SEED_LEN);
+    key = key_from_seed(MODULE, set->name, seed, SEED_LEN);
     kem_encapsulate(key, message, &s);
     CHECK(key != NULL && s.ret && EVP_DigestInit_ex(md, EVP_sha256(), NULL), "%s: no answer", set->name);
     get_part(key, "pub", part, set->public_len);
@@ -155,8 +128,8 @@ static void check_seeds(void)
 
         random_bytes(&rnd, seed, SEED_LEN);
         random_bytes(&rnd, message, sizeof(message));
-        key[DEFAULT] = from_seed(kems_other, seed, SEED_LEN);
-        key[MODULE] = from_seed(MODULE, seed, SEED_LEN);
+        key[DEFAULT] = key_from_seed(kems_other, set->name, seed, SEED_LEN);
+        key[MODULE] = key_from_seed(MODULE, set->name, seed, SEED_LEN);
         keys_compare(set->name, key);
         for (int side = 0; side < NUM_SIDES; side++)
             kem_encapsulate(key[side], message, &sent[side]);
@@ -164,7 +137,8 @@ static void check_seeds(void)
         keys_free(key);
     }
     for (size_t len = 0; len < SEED_LEN; len += 21) {
-        EVP_PKEY *key[NUM_SIDES] = { from_seed(kems_other, seed, len), from_seed(MODULE, seed, len) };
+        EVP_PKEY *key[NUM_SIDES] = { key_from_seed(kems_other, set->name, seed, len),
+                                     key_from_seed(MODULE, set->name, seed, len) };
 
         CHECK(key[0] == NULL && key[1] == NULL, "%s: a seed of %zu bytes", set->name, len);
         keys_free(key);
@@ -239,8 +213,8 @@ static void check_rejection(void)
     struct sent sent, found[NUM_SIDES];
 
     random_bytes(&rnd, seed, SEED_LEN);
-    key[DEFAULT] = from_seed(kems_other, seed, SEED_LEN);
-    key[MODULE] = from_seed(MODULE, seed, SEED_LEN);
+    key[DEFAULT] = key_from_seed(kems_other, set->name, seed, SEED_LEN);
+    key[MODULE] = key_from_seed(MODULE, set->name, seed, SEED_LEN);
     for (unsigned i = 0; i < 30; i++) {
         kem_encapsulate(key[MODULE], NULL, &sent);
         if (i % 3 == 2)
@@ -261,9 +235,10 @@ static void check_rejection(void)
 }
 
 /* Import on both sides. Returns 1 if both take it, and then it is the same key; 0 if both refuse. */
-static int compare_import(const char *what, int selection, const struct parts *in)
+static int compare_import(const char *what, int selection, const struct key_parts *in)
 {
-    EVP_PKEY *key[NUM_SIDES] = { from_parts(kems_other, selection, in), from_parts(MODULE, selection, in) };
+    EVP_PKEY *key[NUM_SIDES] = { key_from_parts(kems_other, set->name, selection, in),
+                                 key_from_parts(MODULE, set->name, selection, in) };
     int is_taken = key[MODULE] != NULL;
 
     keys_compare(what, key);
@@ -279,7 +254,7 @@ static void check_imports(void)
 
     make_material(&m);
     for (unsigned i = 0; i < 8 * 3; i++) {
-        struct parts in = parts_of(&m, i & 1, i & 2, i & 4);
+        struct key_parts in = parts_of(&m, i & 1, i & 2, i & 4);
         int selection = selections[i / 8], is_enough = (i & 4) != 0 || ((i & 3) != 0 && i / 8 != 1);
 
         CHECK(compare_import("import of parts", selection, &in) == is_enough, "%s: parts %u", set->name, i);
@@ -289,7 +264,7 @@ static void check_imports(void)
 static void check_lengths(void)
 {
     struct material m;
-    struct parts in;
+    struct key_parts in;
 
     make_material(&m);
     for (unsigned i = 0; i < 6; i++) {
@@ -320,7 +295,7 @@ static void check_malformed(void)
 {
     const unsigned num = (unsigned)(set->public_len - 32) / 3 * 2;
     struct material m, other, bad;
-    struct parts in;
+    struct key_parts in;
 
     make_material(&m);
     make_material(&other);
@@ -354,7 +329,7 @@ static void check_malformed(void)
 static void check_pairwise(void)
 {
     struct material m, other;
-    struct parts in;
+    struct key_parts in;
 
     make_material(&m);
     make_material(&other);
@@ -372,9 +347,9 @@ static void check_shares(void)
     make_material(&m);
     for (int side = 0; side < NUM_SIDES; side++) {
         int by = side == DEFAULT ? kems_other : MODULE;
-        struct parts whole = parts_of(&m, true, false, false);
+        struct key_parts whole = parts_of(&m, true, false, false);
         EVP_PKEY *key = key_from_share(by, set->name, m.public_key, set->public_len);
-        EVP_PKEY *pair = from_parts(by, EVP_PKEY_KEYPAIR, &whole);
+        EVP_PKEY *pair = key_from_parts(by, set->name, EVP_PKEY_KEYPAIR, &whole);
         struct sent s;
 
         CHECK(key != NULL && key_get_share(key, share) == set->public_len

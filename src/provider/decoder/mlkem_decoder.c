@@ -14,6 +14,7 @@
 #include "provider/error.h"
 #include "provider/keymgmt/mlkem_der.h"
 #include "provider/keymgmt/mlkem_transfer.h"
+#include "provider/setting.h"
 
 struct decoder {
     struct ab_provctx *prov;
@@ -95,7 +96,7 @@ static struct ab_mlkem_keydata *parse(const struct decoder *d, enum ab_mlkem_str
     struct ab_mlkem_parts parts;
     struct ab_mlkem_keydata *k;
 
-    if (!ab_mlkem_forms_read(&forms, ab_mlkem_read_setting(d->prov, "ml-kem.input_formats"))) {
+    if (!ab_mlkem_forms_read(&forms, ab_setting_read(d->prov, "ml-kem.input_formats"))) {
         AB_RAISE_DETAIL(d->prov, AB_R_NO_FORMAT, "no %s private key input formats are enabled", d->sizes->name);
         return NULL;
     }

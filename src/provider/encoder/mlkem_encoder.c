@@ -17,6 +17,7 @@
 #include "provider/keymgmt/mlkem_key.h"
 #include "provider/names.h"
 #include "provider/param.h"
+#include "provider/setting.h"
 
 struct encoder {
     struct ab_provctx *prov;
@@ -108,7 +109,7 @@ static int choose_form(const struct encoder *e, const struct ab_mlkem_key *key, 
 {
     struct ab_mlkem_forms forms;
 
-    if (ab_mlkem_forms_read(&forms, ab_mlkem_read_setting(e->prov, "ml-kem.output_formats")))
+    if (ab_mlkem_forms_read(&forms, ab_setting_read(e->prov, "ml-kem.output_formats")))
         for (unsigned i = 0; i < forms.num; i++)
             if (key->has_seed || !ab_mlkem_form_has_seed(forms.list[i])) {
                 *form = forms.list[i];

@@ -2,15 +2,14 @@
 #include "provider/keymgmt/mlkem_key.h"
 
 #include <openssl/core_dispatch.h>
-#include <openssl/params.h>
 #include <stdlib.h>
 #include <string.h>
 #include <strings.h>
 
 #include "ct/ct.h"
 #include "provider/error.h"
-#include "provider/fallback/fallback.h"
 #include "provider/health.h"
+#include "provider/setting.h"
 
 enum { ALIGNMENT = 64, ROOM = (sizeof(struct ab_mlkem_keydata) + ALIGNMENT - 1) / ALIGNMENT * ALIGNMENT };
 
@@ -148,39 +147,14 @@ int ab_mlkem_keydata_passes_import(const struct ab_mlkem_keydata *k)
 
 /* ---- configuration ---- */
 
-const char *ab_mlkem_read_setting(struct ab_provctx *prov, const char *name)
-{
-    char *text = NULL;
-    OSSL_PARAM params[] = { OSSL_PARAM_utf8_ptr(name, &text, 0), OSSL_PARAM_END };
-    const struct ab_core *core = &prov->core;
-
-    if (core->get_params == NULL || (core->get_params(core->handle, params) && text != NULL))
-        return text;
-    if (ab_fallback_is_there(prov) && !core->get_params(atomic_load(&prov->default_provider), params))
-        return NULL;
-    return text;
-}
-
-/* A text that is neither yes nor no is ignored, as the default provider does: both settings are on then. */
-static int is_on(struct ab_provctx *prov, const char *name)
-{
-    static const char *const no[] = { "0", "no", "false", "off" };
-    const char *text = ab_mlkem_read_setting(prov, name);
-
-    for (unsigned i = 0; text != NULL && i < sizeof(no) / sizeof(no[0]); i++)
-        if (strcasecmp(text, no[i]) == 0)
-            return 0;
-    return 1;
-}
-
 static unsigned read_settings(struct ab_provctx *prov)
 {
-    const char *test = ab_mlkem_read_setting(prov, "ml-kem.import_pct_type");
+    const char *test = ab_setting_read(prov, "ml-kem.import_pct_type");
     unsigned settings = 0;
 
-    if (is_on(prov, "ml-kem.retain_seed"))
+    if (ab_setting_is_on(prov, "ml-kem.retain_seed"))
         settings |= AB_MLKEM_RETAIN_SEED;
-    if (is_on(prov, "ml-kem.prefer_seed"))
+    if (ab_setting_is_on(prov, "ml-kem.prefer_seed"))
         settings |= AB_MLKEM_PREFER_SEED;
     if (test == NULL || strcasecmp(test, "random") == 0)
         settings |= AB_MLKEM_RANDOM_TEST;

@@ -69,7 +69,5 @@ enum ab_mlkem_setting {
     AB_MLKEM_FIXED_TEST = 8   /* test it with a fixed one */
 };
 unsigned ab_mlkem_settings(struct ab_provctx *prov);
-/* The text of such a setting in the module's section or else in the default provider's; NULL if neither has it. */
-const char *ab_mlkem_read_setting(struct ab_provctx *prov, const char *name);
 
 #endif

@@ -7,6 +7,7 @@
 
 #include "ct/ct.h"
 #include "provider/error.h"
+#include "provider/keymgmt/key_part.h"
 #include "provider/keymgmt/mlkem_params.h"
 #include "provider/param.h"
 
@@ -16,26 +17,6 @@ enum {
     PAIR = OSSL_KEYMGMT_SELECT_KEYPAIR
 };
 
-static int read_part(struct ab_provctx *prov, const OSSL_PARAM params[], const char *name, size_t wanted,
-                     enum ab_reason reason, const uint8_t **part)
-{
-    const OSSL_PARAM *p = ab_param_locate_const(params, name);
-    size_t len;
-
-    *part = NULL;
-    if (p == NULL)
-        return 1;
-    if (!ab_param_get_octets(p, part, &len))
-        return 0;
-    if (len == wanted && *part != NULL)
-        return 1;
-    *part = NULL;
-    if (len == 0)
-        return 1;
-    AB_RAISE_DETAIL(prov, reason, "%s of %zu bytes", name, len);
-    return 0;
-}
-
 static int read_parts(const struct ab_mlkem_keydata *k, const OSSL_PARAM params[], int with_private,
                       struct ab_mlkem_parts *in)
 {
@@ -43,12 +24,13 @@ static int read_parts(const struct ab_mlkem_keydata *k, const OSSL_PARAM params[
 
     in->seed = in->private_key = NULL;
     if (with_private
-        && (!read_part(k->prov, params, AB_PARAM_MLKEM_SEED, AB_MLKEM_SEED_LEN, AB_R_INVALID_SEED_LENGTH, &in->seed)
-            || !read_part(k->prov, params, OSSL_PKEY_PARAM_PRIV_KEY, sizes->private_len, AB_R_INVALID_KEY_LENGTH,
-                          &in->private_key)))
+        && (!ab_key_part_read(k->prov, params, AB_PARAM_MLKEM_SEED, AB_MLKEM_SEED_LEN, AB_R_INVALID_SEED_LENGTH,
+                              &in->seed)
+            || !ab_key_part_read(k->prov, params, OSSL_PKEY_PARAM_PRIV_KEY, sizes->private_len, AB_R_INVALID_KEY_LENGTH,
+                                 &in->private_key)))
         return 0;
-    if (!read_part(k->prov, params, OSSL_PKEY_PARAM_PUB_KEY, sizes->public_len, AB_R_INVALID_KEY_LENGTH,
-                   &in->public_key))
+    if (!ab_key_part_read(k->prov, params, OSSL_PKEY_PARAM_PUB_KEY, sizes->public_len, AB_R_INVALID_KEY_LENGTH,
+                          &in->public_key))
         return 0;
     if (in->seed != NULL || in->private_key != NULL || in->public_key != NULL)
         return 1;

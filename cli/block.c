@@ -1,12 +1,15 @@
 /* Adding and removing our marked block. */
 #include "block.h"
 
+#include <stdio.h>
 #include <string.h>
 
 #define BEGIN "# BEGIN afterburner"
 #define END "# END afterburner"
 /* The text before the block did not end its last line; taking the block out restores that, too. */
 #define UNENDED " (no newline before)"
+/* The file was made for the block, with so many folders; it goes with it. */
+#define FRESH " (new file, new folders: %u)"
 #define ADVICE ": written by `afterburner enable`, taken out by `afterburner disable`; do not edit between the marks"
 
 /* The first line that starts with the mark; NULL if there is none. */
@@ -61,6 +64,14 @@ enum ab_block ab_block_strip(const struct ab_text *text, struct ab_text *out)
     return AB_BLOCK_FOUND;
 }
 
+int ab_block_origin(const struct ab_text *text)
+{
+    const char *begin = text->len == 0 ? NULL : find_line(text->data, BEGIN);
+    unsigned num_folders;
+
+    return begin != NULL && sscanf(begin, BEGIN FRESH, &num_folders) == 1 ? (int)num_folders : AB_BLOCK_OLD_FILE;
+}
+
 /* Repeat the header of the section that is open where the text ends, so that lines added after the block stay in it. */
 static void reopen_section(const struct ab_text *text, struct ab_text *out)
 {
@@ -78,12 +89,15 @@ static void reopen_section(const struct ab_text *text, struct ab_text *out)
 /*
  * The empty line in front also ends a last line that was continued with a backslash, which would swallow the mark.
  */
-void ab_block_append(const struct ab_text *text, const struct ab_text *lines, struct ab_text *out)
+void ab_block_append(const struct ab_text *text, const struct ab_text *lines, int origin, struct ab_text *out)
 {
     int unended = text->len > 0 && text->data[text->len - 1] != '\n';
 
     ab_text_add(out, text->len == 0 ? "" : text->data, text->len);
-    ab_text_addf(out, "%s\n" BEGIN "%s" ADVICE "\n", unended ? "\n" : "", unended ? UNENDED : "");
+    ab_text_addf(out, "%s\n" BEGIN "%s", unended ? "\n" : "", unended ? UNENDED : "");
+    if (origin != AB_BLOCK_OLD_FILE)
+        ab_text_addf(out, FRESH, (unsigned)origin);
+    ab_text_addf(out, ADVICE "\n");
     ab_text_add(out, lines->data, lines->len);
     if (text->len > 0)
         reopen_section(text, out);

@@ -9,7 +9,16 @@ enum ab_block { AB_BLOCK_NONE, AB_BLOCK_FOUND, AB_BLOCK_BROKEN };
 /* Appends to out the text without the block, byte for byte what it was before. BROKEN: a mark lacks its partner. */
 enum ab_block ab_block_strip(const struct ab_text *text, struct ab_text *out);
 
-/* Appends to out the text with the lines in a block behind it. The text must have no block. */
-void ab_block_append(const struct ab_text *text, const struct ab_text *lines, struct ab_text *out);
+/* Where a block stands: in a file that was there before it, or in one that was made for it. */
+enum { AB_BLOCK_OLD_FILE = -1 };
+
+/* The number of folders that were made with the file for the block in this text, or AB_BLOCK_OLD_FILE. */
+int ab_block_origin(const struct ab_text *text);
+
+/*
+ * Appends to out the text with the lines in a block behind it. The text must have no block, and be empty unless origin
+ * is AB_BLOCK_OLD_FILE.
+ */
+void ab_block_append(const struct ab_text *text, const struct ab_text *lines, int origin, struct ab_text *out);
 
 #endif

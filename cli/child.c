@@ -6,14 +6,13 @@
 #include <fcntl.h>
 #include <poll.h>
 #include <signal.h>
-#include <stdint.h>
 #include <stdio.h>
 #include <string.h>
 #include <sys/wait.h>
 #include <time.h>
 #include <unistd.h>
 
-static int64_t now_ms(void)
+int64_t ab_now_ms(void)
 {
     struct timespec t;
 
@@ -27,7 +26,7 @@ static int wait_for_output(int fd, int64_t deadline)
     struct pollfd p = { .fd = fd, .events = POLLIN };
     int64_t left;
 
-    while ((left = deadline - now_ms()) > 0) {
+    while ((left = deadline - ab_now_ms()) > 0) {
         int ready = poll(&p, 1, (int)left);
 
         if (ready > 0 || (ready < 0 && errno != EINTR))
@@ -61,7 +60,7 @@ static int reap(pid_t pid, int64_t deadline, int in_time, char *error, size_t si
     int status;
 
     while (in_time && waitpid(pid, &status, WNOHANG) == 0) {
-        in_time = now_ms() < deadline;
+        in_time = ab_now_ms() < deadline;
         nanosleep(&pause, NULL);
     }
     if (!in_time) {
@@ -79,7 +78,7 @@ static int reap(pid_t pid, int64_t deadline, int in_time, char *error, size_t si
 int ab_child_run(ab_child_fn *work, void *arg, unsigned time_limit_s, size_t max_len, struct ab_text *output,
                  char *error, size_t size)
 {
-    int64_t deadline = now_ms() + (int64_t)time_limit_s * 1000;
+    int64_t deadline = ab_now_ms() + (int64_t)time_limit_s * 1000;
     int ends[2], in_time, status;
     pid_t pid = -1;
 

@@ -2,7 +2,12 @@
 #ifndef AB_CLI_CHILD_H
 #define AB_CLI_CHILD_H
 
+#include <stdint.h>
+
 #include "text.h"
+
+/* Milliseconds of a clock that nobody sets. */
+int64_t ab_now_ms(void);
 
 /* What runs in the child. What it writes to out is its result; what it returns is its exit status. */
 typedef int ab_child_fn(void *arg, int out);

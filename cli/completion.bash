@@ -31,6 +31,7 @@ _afterburner()
             grep -oE '\b(md5|sha[0-9]+(-[0-9]+)?|sm3|rmd160|blake2[bs])\b' | sort -u)
         ;;
     --config | --module) mapfile -t COMPREPLY < <(compgen -f -- "$current"); return ;;
+    --below) mapfile -t COMPREPLY < <(compgen -d -- "$current"); return ;;
     --threads) return ;;
     *)
         words=$(afterburner "$command" --help 2>/dev/null | grep -oE '^  --[a-z-]+(, --[a-z-]+)?' | tr -d ,)

@@ -162,31 +162,92 @@ static int is_unchanged(const struct ab_place *place)
            && now.st_mtim.tv_sec == place->stat.st_mtim.tv_sec && now.st_mtim.tv_nsec == place->stat.st_mtim.tv_nsec;
 }
 
+static int is_still_ours(const struct ab_file *file, char *error, size_t size)
+{
+    if (is_unchanged(&file->place))
+        return 1;
+    snprintf(error, size, "somebody else has changed it meanwhile; try again");
+    return 0;
+}
+
 static int replace_locked(const struct ab_file *file, const struct ab_text *text, char *error, size_t size)
 {
     struct ab_text backup = { 0 };
     int ok;
 
-    if (!is_unchanged(&file->place)) {
-        snprintf(error, size, "somebody else has changed it meanwhile; try again");
+    if (!is_still_ours(file, error, size))
         return 0;
-    }
     ab_text_addf(&backup, "%s%s", file->place.name, AB_BACKUP_SUFFIX);
     ok = write_twin(file, &file->text, backup.data) || fail(error, size, "cannot write the backup beside it");
     ab_text_free(&backup);
     return ok && (write_twin(file, text, file->place.name) || fail(error, size, "cannot replace it"));
 }
 
-int ab_file_replace(const struct ab_file *file, const struct ab_text *text, char *error, size_t size)
+static int remove_locked(const struct ab_file *file, const struct ab_text *unused, char *error, size_t size)
+{
+    (void)unused;
+    return is_still_ours(file, error, size)
+           && (unlinkat(file->place.dir, file->place.name, 0) == 0 || fail(error, size, "cannot remove it"));
+}
+
+typedef int change_fn(const struct ab_file *file, const struct ab_text *text, char *error, size_t size);
+
+/* Makes a change with the directory locked against a second command. */
+static int change(const struct ab_file *file, change_fn *make, const struct ab_text *text, char *error, size_t size)
 {
     int dir = openat(file->place.dir, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC), ok;
 
     if (dir < 0)
         return fail(error, size, "cannot open its directory");
-    ok = flock(dir, LOCK_EX) == 0 || fail(error, size, "cannot lock its directory"); /* against a second command */
-    ok = ok && replace_locked(file, text, error, size);
+    ok = flock(dir, LOCK_EX) == 0 || fail(error, size, "cannot lock its directory");
+    ok = ok && make(file, text, error, size);
     if (ok)
         fsync(dir);
     close(dir);
+    return ok;
+}
+
+int ab_file_replace(const struct ab_file *file, const struct ab_text *text, char *error, size_t size)
+{
+    return change(file, replace_locked, text, error, size);
+}
+
+/* The folders were found without symbolic links, and nobody else could write there. */
+static void remove_folders(const struct ab_file *file, unsigned num)
+{
+    char *path = strdup(file->place.path), *slash;
+
+    while (path != NULL && num-- > 0 && (slash = strrchr(path, '/')) != NULL && slash > path) {
+        *slash = '\0';
+        if (rmdir(path) != 0)
+            break;
+    }
+    free(path);
+}
+
+int ab_file_remove(const struct ab_file *file, unsigned num_folders, char *error, size_t size)
+{
+    if (!change(file, remove_locked, NULL, error, size))
+        return 0;
+    remove_folders(file, num_folders);
+    return 1;
+}
+
+int ab_file_make(int dir, const char *name, const struct ab_text *text)
+{
+    struct ab_text temporary = { 0 };
+    int fd = make_temporary(dir, name, &temporary), ok, saved;
+
+    ok = fd >= 0 && write_all(fd, text->data, text->len) && fchmod(fd, 0644) == 0 && fsync(fd) == 0;
+    if (fd >= 0 && close(fd) != 0)
+        ok = 0;
+    ok = ok && linkat(dir, temporary.data, dir, name, 0) == 0; /* a rename would replace a file */
+    saved = errno;
+    if (fd >= 0)
+        unlinkat(dir, temporary.data, 0);
+    if (ok)
+        fsync(dir);
+    ab_text_free(&temporary);
+    errno = saved;
     return ok;
 }

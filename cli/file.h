@@ -32,6 +32,18 @@ int ab_file_read_all(int fd, struct ab_text *text);
  */
 int ab_file_replace(const struct ab_file *file, const struct ab_text *text, char *error, size_t size);
 
+/*
+ * Makes a file of this name, mode 0644, with this text, in the open directory, whole or not at all. 0 and errno if that
+ * fails; EEXIST: there is one.
+ */
+int ab_file_make(int dir, const char *name, const struct ab_text *text);
+
+/*
+ * Removes the file, and up to num_folders of the folders above it that are empty then. 0 and one line in error, with
+ * the file as it was, if that fails or the file has changed since it was read.
+ */
+int ab_file_remove(const struct ab_file *file, unsigned num_folders, char *error, size_t size);
+
 #define AB_BACKUP_SUFFIX ".afterburner-backup"
 
 #endif

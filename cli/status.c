@@ -18,13 +18,16 @@
 #include "live.h"
 #include "module.h"
 #include "say.h"
+#include "status_all.h"
 
 const char ab_status_usage[] =
     "Usage: afterburner status [--json] [OPTION...]\n"
     "Prints which provider serves each algorithm here: Afterburner, with which instructions, or OpenSSL's default\n"
     "provider, and why.\n"
     "\n"
-    "  --json             for programs; afterburner(1) describes it\n";
+    "  --json             for programs; afterburner(1) describes it\n"
+    "  --all              instead: every OpenSSL on this machine, what it reads, and whether Afterburner is on there\n"
+    "  --below DIR        with --all: search DIR instead of the usual places; may be repeated\n";
 
 enum { JSON_FORMAT = 2 }; /* raised when a member changes its meaning or goes */
 
@@ -365,23 +368,13 @@ static void print_json(const struct status *s)
     ab_json_close(&j, '}');
 }
 
-int ab_status_main(int argc, char **argv)
+/* Prints what the module does here. */
+static int print_here(const char *module, int json)
 {
-    static const struct option options[] = {
-        { "json", no_argument, NULL, 'j' }, { "module", required_argument, NULL, 'm' }, AB_COMMON_OPTIONS, { 0 }
-    };
     struct status s = { 0 };
-    const char *module = NULL;
-    int json = 0, ok = 0;
+    int ok = 0;
     char *path;
 
-    for (int c; (c = ab_next_option(argc, argv, options)) != -1;) {
-        if (c == 'm')
-            module = optarg;
-        else
-            json = 1;
-    }
-    ab_no_more_arguments(argc, argv);
     s.path = path = ab_module_find(module);
     if (path != NULL) {
         ab_live_read(&s.live);
@@ -393,4 +386,32 @@ int ab_status_main(int argc, char **argv)
     }
     free(path);
     return ok ? AB_EXIT_OK : AB_EXIT_ERROR;
+}
+
+int ab_status_main(int argc, char **argv)
+{
+    static const struct option options[] = { { "json", no_argument, NULL, 'j' },
+                                             { "all", no_argument, NULL, 'A' },
+                                             { "module", required_argument, NULL, 'm' },
+                                             AB_SEARCH_OPTION,
+                                             AB_COMMON_OPTIONS,
+                                             { 0 } };
+    struct ab_search search = { 0 };
+    const char *module = NULL;
+    int json = 0, all = 0;
+
+    for (int c; (c = ab_next_option(argc, argv, options)) != -1;) {
+        switch (c) {
+        case 'm': module = optarg; break;
+        case 'A': all = 1; break;
+        case 'b': ab_search_add(&search, optarg); break;
+        default: json = 1; break;
+        }
+    }
+    ab_no_more_arguments(argc, argv);
+    if (!all && search.num > 0) {
+        ab_say_error("--below goes with --all");
+        return AB_EXIT_ERROR;
+    }
+    return all ? ab_status_all(&search, json) : print_here(module, json);
 }

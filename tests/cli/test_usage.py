@@ -124,7 +124,8 @@ def test_config_prints_a_loadable_configuration(tmp_path):
 @pytest.mark.parametrize("line,wanted,unwanted", [
     ("afterburner ", "status exec config enable disable doctor selftest sum", ""),
     ("afterburner en", "enable", "exec"),
-    ("afterburner enable --", "--config --dry-run --cpu --module --help --version", "--json"),
+    ("afterburner enable --", "--config --dry-run --all --yes --below --cpu --module --help --version", "--json"),
+    ("afterburner status --below /et", "/etc", "--json"),
     ("afterburner status --j", "--json", "--module"),
     ("afterburner exec --cpu vaes", "vaes256 vaes512", "aesni"),
     ("afterburner exec --log info ope", "openssl", ""),

@@ -4,6 +4,7 @@
 
 #include "afterburner/ec.h"
 #include "afterburner/hash.h"
+#include "afterburner/mldsa.h"
 #include "afterburner/mlkem.h"
 
 enum ab_family {
@@ -41,7 +42,8 @@ enum ab_family {
     AB_FAMILY_CURVE, /* + enum ab_curve_id */
     AB_FAMILY_P256_BATCH = AB_FAMILY_CURVE + AB_NUM_CURVES,
     AB_FAMILY_MLKEM,                                     /* + enum ab_mlkem_id */
-    AB_FAMILY_CHACHA20 = AB_FAMILY_MLKEM + AB_NUM_MLKEM, /* these three have the same list */
+    AB_FAMILY_MLDSA = AB_FAMILY_MLKEM + AB_NUM_MLKEM,    /* + enum ab_mldsa_id */
+    AB_FAMILY_CHACHA20 = AB_FAMILY_MLDSA + AB_NUM_MLDSA, /* these three have the same list */
     AB_FAMILY_POLY1305,
     AB_FAMILY_CHACHA20_POLY1305,
     AB_NUM_FAMILIES
@@ -62,6 +64,11 @@ static inline enum ab_family ab_family_of_curve(enum ab_curve_id id)
 static inline enum ab_family ab_family_of_mlkem(enum ab_mlkem_id id)
 {
     return (enum ab_family)(AB_FAMILY_MLKEM + (unsigned)id);
+}
+
+static inline enum ab_family ab_family_of_mldsa(enum ab_mldsa_id id)
+{
+    return (enum ab_family)(AB_FAMILY_MLDSA + (unsigned)id);
 }
 
 /* NOLINTEND(clang-analyzer-optin.core.EnumCastOutOfRange) */

@@ -62,6 +62,9 @@ static void check_tables(void)
     for (unsigned id = 0; id < AB_NUM_MLKEM; id++)
         for (const struct ab_mlkem_kernels *const *k = ab_mlkem_list(); *k != NULL; k++)
             check_listed(ab_family_of_mlkem((enum ab_mlkem_id)id), *k);
+    for (unsigned id = 0; id < AB_NUM_MLDSA; id++)
+        for (const struct ab_mldsa_kernels *const *k = ab_mldsa_list(); *k != NULL; k++)
+            check_listed(ab_family_of_mldsa((enum ab_mldsa_id)id), *k);
     for (unsigned f = AB_FAMILY_CHACHA20; f <= AB_FAMILY_CHACHA20_POLY1305; f++)
         for (const struct ab_chacha_kernels *const *k = ab_chacha_list(); *k != NULL; k++)
             check_listed((enum ab_family)f, *k);

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 """Makes the folded answers of the known-answer tests (src/crypto/*/*_kat_data.h) with PyPI `cryptography`, `ecdsa`,
-hashlib and mlkem_model.py.
+hashlib, mldsa_model.py and mlkem_model.py.
 
 Usage: make_kat.py [--check]   writes the headers, or only compares them with what is there.
 """
@@ -25,6 +25,7 @@ from ecdsa.util import sigencode_string
 
 CRYPTO = pathlib.Path(__file__).resolve().parents[1]
 sys.path.insert(0, str(CRYPTO.parent / "kernels/ec/generate"))
+import mldsa_model  # noqa: E402
 import mlkem_model  # noqa: E402
 from ec_curves import ALIASES, CURVES, Curve  # noqa: E402
 
@@ -422,6 +423,33 @@ def mlkem_header() -> str:
     return "\n".join([*lines, "};"]) + "\n"
 
 
+def mldsa_signature(k: mldsa_model.Key, iterations: int) -> str:
+    """Of mldsa_kat.c: the first byte of the first mu that takes so many iterations, and the signature's fold."""
+    for first in range(256):
+        signature = mldsa_model.sign(k, bytes([first]) + iv(64)[1:], bytes(32))
+        if signature.iterations == iterations:
+            return f"{{ {first}, 0x{fold(signature.encoded):016x} }}"
+    raise ValueError(iterations)
+
+
+def mldsa_header() -> str:
+    lines = [
+        "/* Made by generate/make_kat.py with a plain model of FIPS 204: the folds of mldsa_kat.c. */",
+        "static const struct answers {",
+        "    uint64_t public_key, private_key;",
+        "    struct signature {",
+        "        uint8_t first; /* byte of mu */",
+        "        uint64_t fold;",
+        "    } one, three; /* after so many iterations */",
+        "} answers[AB_NUM_MLDSA] = {",
+    ]
+    for name, p in mldsa_model.PARAMETERS.items():
+        k = mldsa_model.key_gen(p, key(32))
+        lines.append(f"    [AB_{name}] = {{ 0x{fold(k.public):016x}, 0x{fold(k.private):016x}, "
+                     f"{mldsa_signature(k, 1)}, {mldsa_signature(k, 3)} }},")
+    return "\n".join([*lines, "};"]) + "\n"
+
+
 def headers() -> dict[pathlib.Path, str]:
     made = {CRYPTO / f"{name}_kat_data.h": header(name.split("/")[1], make) for name, make in FILES.items()}
     made[CRYPTO / "bignum" / "bignum_kat_data.h"] = bignum_header()
@@ -431,6 +459,7 @@ def headers() -> dict[pathlib.Path, str]:
     )
     made[CRYPTO / "curve448" / "curve448_kat_data.h"] = curve_header(448, X448PrivateKey, Ed448PrivateKey, 56, 57)
     made[CRYPTO / "mlkem" / "mlkem_kat_data.h"] = mlkem_header()
+    made[CRYPTO / "mldsa" / "mldsa_kat_data.h"] = mldsa_header()
     return made | {CRYPTO / "hash" / "hash_kat_data.h": hash_header()}
 
 

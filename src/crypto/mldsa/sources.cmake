@@ -1,5 +1,6 @@
 ab_sources(ab_core
   mldsa.c
+  mldsa_kat.c
   mldsa_key.c
   mldsa_message.c
   mldsa_sign.c

@@ -90,6 +90,7 @@ class World:
         self.known = {}  # an atom to the polynomial that it was decided to be
         self.facts = []  # polynomials that are not negative
         self.largest = 0
+        self.thorough = False  # whether `wrapped` looks for a range by remainders
 
     # ---- inputs ----
 
@@ -114,6 +115,10 @@ class World:
     def range_of(self, poly):
         lo = hi = 0
         for monomial, coefficient in poly.items():
+            if len(monomial) == 1:  # most are
+                ends = self.atoms[monomial[0]][:: 1 if coefficient > 0 else -1]
+                lo, hi = lo + coefficient * ends[0], hi + coefficient * ends[1]
+                continue
             ends = (coefficient, coefficient)
             for atom in monomial:
                 ends = product_range(ends, self.atoms[atom])
@@ -126,6 +131,22 @@ class World:
             return a.lo, a.hi
         lo, hi = self.range_of(a.poly)
         return max(lo, a.lo), min(hi, a.hi)
+
+    def tightened(self, a):
+        return Num(*self.tight(a), a.poly, a.zeros)
+
+    def by_remainders(self, a):
+        """The range of a with (B - r) / 2^k, for r from 0 to 2^k - 1, in place of each quotient floor(B / 2^k)."""
+        poly, scale = a.poly, 0
+        for atom in [m[0] for m in a.poly if len(m) == 1 and m[0] in self.quotients]:
+            inner, k = self.quotients[atom]
+            by = poly.get((atom,), 0)
+            rest = {m: c << k for m, c in poly.items() if m != (atom,)}
+            rest = poly_add(rest, inner, by)
+            remainder = self.input(("remainder", atom), 0, (1 << k) - 1)
+            poly, scale = poly_add(rest, remainder.poly, -by), scale + k
+        lo, hi = self.range_of(poly)
+        return max(a.lo, -(-lo >> scale)), min(a.hi, hi >> scale)
 
     def without(self, query, fact, atom):
         """query - k fact for the k >= 0 that removes the atom, if there is one."""
@@ -240,6 +261,19 @@ class World:
             lo, hi = max(lo, ends[0] >> k), min(hi, ends[1] >> k)
         return const(poly.get((), 0)) if not any(poly) else Num(lo, hi, poly)
 
+    def high(self, a, k):
+        """
+        The same by coefficients from -2^(k - 1) on: numbers that agree in the low k bits leave the same quotient, which
+        their difference is rid of (Montgomery's reduction in words).
+        """
+        if not self.tracked or a.lo >> k == a.hi >> k:
+            return self.floor(a, k)
+        half = 1 << (k - 1)
+        rest = {m: (c + half) % (2 * half) - half for m, c in a.poly.items() if c % (2 * half)}
+        whole = {m: c >> k for m, c in poly_add(a.poly, rest, -1).items()}
+        quotient = self.floor(Num(*self.range_of(rest), rest), k)
+        return Num(a.lo >> k, a.hi >> k, poly_add(whole, quotient.poly))
+
     def quotient(self, poly, k, ends):
         lo, hi = ends[0] >> k, ends[1] >> k
         if lo == hi:
@@ -318,6 +352,10 @@ class World:
         least, most = -(1 << (bits - 1)), (1 << (bits - 1)) - 1
         if least <= a.lo and a.hi <= most:
             return a
+        if self.thorough:
+            a = Num(*self.by_remainders(a), a.poly, a.zeros)
+            if least <= a.lo and a.hi <= most:
+                return a
         return self.sub(self.low(self.add(a, half), bits), half)
 
     # ---- bits ----

@@ -4,10 +4,10 @@ arguments and returns a vector; _mm256_ and _mm512_ share an entry.
 """
 
 from exact import Refuted, const
-from kinds import LONG, SHORT, UCHAR, VOID, Vector
+from kinds import INT, LONG, SHORT, UCHAR, VOID, Vector
 
 REGISTER = {n: Vector(LONG, n) for n in (2, 4, 8)}
-WORDS = {n: Vector(SHORT, n) for n in (16, 32)}
+NARROW = {(bits, n): Vector(of, n) for bits, of, n in ((32, INT, 8), (32, INT, 16), (16, SHORT, 16), (16, SHORT, 32))}
 ZERO = const(0)
 
 
@@ -25,8 +25,14 @@ def call(machine, name, args):
         raise Refuted(f"{name} is not known")
     result = INTRINSICS[operation](machine, lanes, *values)
     if isinstance(result, tuple):
-        return result, REGISTER.get(len(result)) or WORDS[len(result)]
+        bits = width(lanes, result)
+        return result, REGISTER[lanes] if bits == 64 else NARROW[bits, len(result)]
     return result, VOID
+
+
+def width(lanes, a):
+    """The bits of a lane of a register of so many quadruple words: 64, 32 or 16. (A cut register has fewer lanes.)"""
+    return 64 * lanes // len(a) if len(a) > lanes else 64
 
 
 def with_carry(machine, is_sum, carry, a, b, out):
@@ -125,8 +131,21 @@ def permute(machine, lanes, places, a):
     return tuple(a[place.lo % lanes] for place in places)
 
 
+def units(lanes, a, bits):
+    """The register in pieces of so many bits, each a tuple of lanes."""
+    num = bits // width(lanes, a)
+    if num == 0:
+        raise Refuted("part of a lane")
+    return [a[i : i + num] for i in range(0, len(a), num)]
+
+
+def joined(pieces):
+    return tuple(lane for piece in pieces for lane in piece)
+
+
 def permute_two(machine, lanes, a, places, b):
-    return tuple((a + b)[place.lo % (2 * lanes)] for place in places)
+    both = units(lanes, a, 64) + units(lanes, b, 64)
+    return joined(both[place.lo % (2 * lanes)] for place in places)
 
 
 def permute_fours(machine, lanes, a, control):
@@ -134,15 +153,33 @@ def permute_fours(machine, lanes, a, control):
 
 
 def shuffle_pairs(machine, lanes, a, b, control):
-    blocks = [(a if i < 2 else b)[2 * at : 2 * at + 2] for i in range(4) for at in [control.lo >> 2 * i & 3]]
-    return sum(blocks, ())
+    blocks = [units(lanes, x, 128) for x in (a, a, b, b)]
+    return joined(block[control.lo >> 2 * i & 3] for i, block in enumerate(blocks))
 
 
-def unpack(upper):
+def permute_halves(machine, lanes, a, b, control):
+    if control.lo & 0x88:
+        raise Refuted("a half that is cleared")
+    halves = units(lanes, a, 128) + units(lanes, b, 128)
+    return joined((halves[control.lo & 3], halves[control.lo >> 4 & 3]))
+
+
+def unpack(bits, upper):
+    """The lower or upper pieces of each 128 bits, one of a and one of b in turns."""
+    num = 128 // bits
+
     def run(machine, lanes, a, b):
-        return tuple((b if i % 2 else a)[i // 2 * 2 + upper] for i in range(lanes))
+        pairs = list(zip(units(lanes, a, bits), units(lanes, b, bits), strict=True))
+        chosen = [pair for i, pair in enumerate(pairs) if (i % num >= num // 2) == bool(upper)]
+        return joined(piece for pair in chosen for piece in pair)
 
     return run
+
+
+def shuffle_doubles(machine, lanes, a, b, control):
+    a, b = units(lanes, a, 32), units(lanes, b, 32)
+    places = [control.lo >> 2 * i & 3 for i in range(4)]
+    return joined((a if i < 2 else b)[block + at] for block in range(0, 2 * lanes, 4) for i, at in enumerate(places))
 
 
 def blend_32(machine, lanes, a, b, control):
@@ -167,12 +204,15 @@ def load(machine, lanes, pointer):
     return value if isinstance(value, tuple) else tuple(value)
 
 
-def load_words(machine, lanes, pointer):
-    if pointer.to.size == 2 or isinstance(pointer.box[pointer.key], (int, type(None))):
-        return tuple(pointer.box[pointer.key : pointer.key + 4 * lanes])
-    place = machine.viewed(pointer, pointer.to)
+def load_unaligned(machine, lanes, pointer):
+    """A register, or as many integers of an array as fill one."""
+    place = machine.viewed(pointer, REGISTER[lanes])
     value = place.box[place.key]
-    return value if isinstance(value, tuple) else tuple(place.box[place.key : place.key + lanes])
+    if isinstance(value, tuple):
+        return value
+    num = 8 * lanes // place.of.size
+    machine.checked(place.box, place.key + num - 1)
+    return tuple(place.box[place.key : place.key + num])
 
 
 def store(machine, lanes, pointer, value):
@@ -184,7 +224,7 @@ def store(machine, lanes, pointer, value):
         place.box[place.key : place.key + len(value)] = list(value)
 
 
-# ---- words of 16 bits ----
+# ---- words of 16 and 32 bits ----
 
 
 def low_16(world, a, b):
@@ -192,7 +232,81 @@ def low_16(world, a, b):
 
 
 def high_16(world, a, b):
-    return world.floor(world.mul(world.word(a, 16, True), world.word(b, 16, True)), 16)
+    return world.high(world.mul(world.word(a, 16, True), world.word(b, 16, True)), 16)
+
+
+def high_16_unsigned(world, a, b):
+    return world.high(world.mul(world.word(a, 16), world.word(b, 16)), 16)
+
+
+def left_16(world, a, n):
+    return ZERO if n > 15 else world.shifted(a, n)
+
+
+def right_16(world, a, n):
+    return ZERO if n > 15 else world.floor(world.low(a, 16), n)
+
+
+def right_16_signed(world, a, n):
+    return world.floor(world.word(a, 16, True), min(n, 15))
+
+
+def greater_16(world, a, b):
+    """-1 where a > b, else 0."""
+    return world.sub(ZERO, world.less(world.word(b, 16, True), world.word(a, 16, True)))
+
+
+def sum_of_products(machine, lanes, a, b):
+    products = machine.lanes(lambda x, y: machine.world.mul(*(machine.world.word(z, 16, True) for z in (x, y))), a, b)
+    return machine.lanes(machine.world.add, products[::2], products[1::2])
+
+
+def shift_32(machine, lanes, a, n, whole, pair):
+    """By whole(number) of double words; of words only by 16, by pair(lower, upper)."""
+    if width(lanes, a) == 32:
+        return machine.lanes(whole, a)
+    if width(lanes, a) != 16 or n.lo != 16:
+        raise Refuted("double words of which the lanes are not known")
+    return joined(pair(*piece) for piece in units(lanes, a, 32))
+
+
+def left_32(machine, lanes, a, n):
+    return shift_32(machine, lanes, a, n, lambda x: machine.world.shifted(x, n.lo), lambda low, high: (ZERO, low))
+
+
+def right_32(machine, lanes, a, n):
+    world = machine.world
+    return shift_32(machine, lanes, a, n, lambda x: world.floor(world.low(x, 32), n.lo), lambda low, high: (high, ZERO))
+
+
+def rotate_32(machine, lanes, a, n):
+    def refuse(x):
+        raise Refuted("a rotation of double words")
+
+    return shift_32(machine, lanes, a, n, refuse, lambda low, high: (high, low))
+
+
+def word_at(machine, lanes, a, i):
+    if width(lanes, a) == 16:
+        return a[i]
+    if width(lanes, a) != 32:
+        raise Refuted("a word of a quadruple word")
+    world, double = machine.world, a[i // 2]
+    if i % 2:
+        return world.tightened(world.floor(world.wrapped(double, 32, True), 16))
+    return world.tightened(world.wrapped(double, 16, True))
+
+
+def blend_words(machine, lanes, a, b, chosen):
+    return tuple(word_at(machine, lanes, b if chosen >> i & 1 else a, i) for i in range(4 * lanes))
+
+
+def blend_16(machine, lanes, a, b, control):
+    return blend_words(machine, lanes, a, b, control.lo | control.lo << 8)
+
+
+def mask_blend_16(machine, lanes, mask, a, b):
+    return blend_words(machine, lanes, a, b, bits_of(mask))
 
 
 def rounded_16(world, a, b):
@@ -247,8 +361,12 @@ INTRINSICS = {
     "permutex_epi64": permute_fours,
     "permute4x64_epi64": permute_fours,
     "shuffle_i64x2": pairs,
-    "unpacklo_epi64": unpack(0),
-    "unpackhi_epi64": unpack(1),
+    "unpacklo_epi64": unpack(64, 0),
+    "unpackhi_epi64": unpack(64, 1),
+    "unpacklo_epi32": unpack(32, 0),
+    "unpackhi_epi32": unpack(32, 1),
+    "shuffle_ps": shuffle_doubles,
+    "permute2x128_si256": permute_halves,
     "blend_epi32": blend_32,
     "alignr_epi64": align,
     "broadcastq_epi64": broadcast,
@@ -271,6 +389,20 @@ INTRINSICS = {
     "mullo_epi16": each(low_16),
     "mulhi_epi16": each(high_16),
     "mulhrs_epi16": each(rounded_16),
-    "loadu_si256": load_words,
+    "mulhi_epu16": each(high_16_unsigned),
+    "madd_epi16": sum_of_products,
+    "add_epi16": add,
+    "sub_epi16": sub,
+    "slli_epi16": by_constant(left_16),
+    "srli_epi16": by_constant(right_16),
+    "srai_epi16": by_constant(right_16_signed),
+    "cmpgt_epi16": each(greater_16),
+    "slli_epi32": left_32,
+    "srli_epi32": right_32,
+    "rol_epi32": rotate_32,
+    "blend_epi16": blend_16,
+    "mask_blend_epi16": mask_blend_16,
+    "loadu_si256": load_unaligned,
+    "loadu_si512": load_unaligned,
     "storeu_si256": store,
 }

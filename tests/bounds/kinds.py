@@ -41,12 +41,12 @@ class Void:
 
 
 class Ptr:
-    """A place: box[key]. View: a vector type, if the place holds its lanes as integers."""
+    """A place: box[key]. If it points to a vector where integers are, `of` is their type."""
 
-    __slots__ = ("box", "key", "to")
+    __slots__ = ("box", "key", "of", "to")
 
-    def __init__(self, box, key, to):
-        self.box, self.key, self.to = box, key, to
+    def __init__(self, box, key, to, of=None):
+        self.box, self.key, self.to, self.of = box, key, to, of
 
 
 CHAR, UCHAR = Int(8, True), Int(8, False)

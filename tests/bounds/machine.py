@@ -293,7 +293,7 @@ class Machine:
         box, key, at = pointer.box, pointer.key, pointer.to
         while isinstance(at, Array):
             box, key, at = box[key], 0, at.of
-        return Ptr(box, key, to if isinstance(to, Vector) else at)
+        return Ptr(box, key, to if isinstance(to, Vector) else at, pointer.of if isinstance(at, Vector) else at)
 
     def as_integer(self, value, of, to):
         if value is None or of is to or (of.bits == to.bits):

@@ -14,8 +14,11 @@ class Kernel:
     """The functions of one source below src/, or of a text of C. `replaced`: folders with altered copies."""
 
     def __init__(self, path, text=None, defines=(), replaced=()):
-        self.replaced = tuple(replaced)
-        self.source = read(text or INCLUDE.format(path), tuple(defines), tuple(replaced))
+        self.text, self.defines, self.replaced = text or INCLUDE.format(path), tuple(defines), tuple(replaced)
+
+    @property
+    def source(self):
+        return read(self.text, self.defines, self.replaced)
 
     def prove(self, claim, tracked=True, wraps=False, before=None, instead=None):
         """Run claim(world, machine) for each way in which bits can be decided. Refuted is raised if it fails."""

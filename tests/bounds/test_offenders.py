@@ -7,6 +7,7 @@ import pytest
 import test_bignum as bignum
 import test_curve448 as curve448
 import test_curve25519 as curve25519
+import test_mlkem as mlkem
 import test_p256 as p256
 import test_p384_p521 as p384_p521
 from exact import Refuted
@@ -92,6 +93,19 @@ IFMA_POWER, AVX2_POWER = "kernels/bignum/power_ifma_template.h", "kernels/bignum
 def power(proof, *method):
     """The method of the altered sources, which are found first."""
     return lambda kernel: proof(bignum.Method(*method, replaced=kernel.replaced))
+
+
+RING, VEC_AVX2, VEC_AVX512 = (f"kernels/mlkem/mlkem_{name}.h" for name in ("ring_template", "vec_avx2", "vec_avx512"))
+C_MLKEM, BYTES_MLKEM = mlkem.PORTABLE, mlkem.BYTES
+
+
+def ring(name, proof, *args):
+    """The proof of the altered sources of this level, which are found first."""
+    return lambda kernel: proof(mlkem.Level(name, kernel.replaced), *args)
+
+
+def mlkem_bytes(kernel):
+    mlkem.prove_avx2_compression(mlkem.avx2_bytes(kernel.replaced))
 
 
 FAULTS = {
@@ -198,6 +212,48 @@ FAULTS = {
                                    P256_BATCH8, p256_eight("negate")),
     "P-256: 7 p in place of 10 p": (EIGHT, "fes_sub(fes_multiple(10), p->w)", "fes_sub(fes_multiple(8), p->w)",
                                     P256_BATCH8, p256_eight("add_entry")),
+    "ML-KEM: a wrong multiple of q": (RING, "mul_round(a, all(10))", "mul_round(a, all(11))", C_MLKEM,
+                                      ring("avx2", mlkem.prove_reduction)),
+    "ML-KEM: a quotient that is not rounded": (C_MLKEM, "(20159 * a + (1 << 25))", "(20159 * a)", C_MLKEM,
+                                               ring("portable", mlkem.prove_reduction)),
+    "ML-KEM: a wrong inverse of q": (C_MLKEM, "62209u", "62207u", C_MLKEM, ring("portable", mlkem.prove_montgomery)),
+    "ML-KEM: a reduction too few": (C_MLKEM, "        a[i] = barrett_reduce(a[i]);", "        a[i] = a[i];", C_MLKEM,
+                                    ring("portable", mlkem.prove_ntt)),
+    "ML-KEM: a butterfly with two sums": (RING, "*b = *a - t;", "*b = *a + t;", C_MLKEM,
+                                          ring("avx2", mlkem.prove_ntt)),
+    "ML-KEM: a wrong power of zeta": (RING, "zeta(8 + 2 * block + i / 2)", "zeta(8 + block + i / 2)", C_MLKEM,
+                                      ring("avx2", mlkem.prove_ntt)),
+    "ML-KEM: levels without a reduction": (RING, "        if (len == 8)\n            *x = reduce(*x);\n", "", C_MLKEM,
+                                           ring("avx2", mlkem.prove_inverse_ntt)),
+    "ML-KEM: sums that are not reduced": (RING, "        v[0] = reduce(v[0]);\n        v[2] = reduce(v[2]);\n", "",
+                                          C_MLKEM, ring("avx512", mlkem.prove_inverse_ntt)),
+    "ML-KEM: a wrong scale": (RING, "SCALE = 512,", "SCALE = 256,", C_MLKEM, ring("avx2", mlkem.prove_inverse_ntt)),
+    "ML-KEM: a scale that is not the one over q": (RING, "SCALED_ZETA_OVER_Q = -32522", "SCALED_ZETA_OVER_Q = -32521",
+                                                   C_MLKEM, ring("avx2", mlkem.prove_multiplication)),
+    "ML-KEM: lanes that are not split": (VEC_AVX2, "*y = (vec)_mm256_unpackhi_epi64(a, b);",
+                                         "*y = (vec)_mm256_unpacklo_epi64(a, b);", C_MLKEM,
+                                         ring("avx2", mlkem.prove_ntt)),
+    "ML-KEM: lanes joined in another order": (VEC_AVX512, "_mm512_setr_epi64(0, 1, 8, 9, 2, 3, 10, 11)",
+                                              "_mm512_setr_epi64(0, 1, 2, 3, 8, 9, 10, 11)", C_MLKEM,
+                                              ring("avx512", mlkem.prove_ntt)),
+    "ML-KEM: high words of the wrong places": (VEC_AVX2, "(__m256i)odd, 0xaa);\n}\n\n/*\n",
+                                               "(__m256i)odd, 0xab);\n}\n\n/*\n", C_MLKEM,
+                                               ring("avx2", mlkem.prove_inner_product, 2)),
+    "ML-KEM: a wrong reduction of products": (RING, "ONE_OVER_Q = -3327", "ONE_OVER_Q = -3329", C_MLKEM,
+                                              ring("avx512", mlkem.prove_inner_product, 3)),
+    "ML-KEM: one product too few": (C_MLKEM, "for (unsigned j = 0; j < k; j++) {\n            const int16_t *pair",
+                                    "for (unsigned j = 1; j < k; j++) {\n            const int16_t *pair", C_MLKEM,
+                                    ring("portable", mlkem.prove_inner_product, 4)),
+    "ML-KEM: gamma without its sign": (C_MLKEM, "(i & 1) == 1 ? -zeta : zeta", "(i & 1) == 1 ? zeta : zeta", C_MLKEM,
+                                       ring("portable", mlkem.prove_prepare)),
+    "ML-KEM: a difference the other way": (RING, "load(b + i) - load(a + i)", "load(a + i) - load(b + i)", C_MLKEM,
+                                           ring("avx512", mlkem.prove_sums)),
+    "ML-KEM: a factor of compression": (C_MLKEM, "20642679u", "20642178u", C_MLKEM,
+                                        ring("portable", mlkem.prove_portable_compression)),
+    "ML-KEM: a quotient too great by one": (BYTES_MLKEM, "_mm256_set1_epi16(-(Q / 2)), remainder",
+                                            "_mm256_set1_epi16(-(2 * Q)), remainder", C_MLKEM, mlkem_bytes),
+    "ML-KEM: half of a unit less": (BYTES_MLKEM, "(int16_t)(1 << (10 - d))", "(int16_t)((1 << (10 - d)) - 1)", C_MLKEM,
+                                    mlkem_bytes),
 }
 
 

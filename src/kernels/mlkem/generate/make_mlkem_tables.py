@@ -90,14 +90,18 @@ TABLES = {
 }
 
 
-def main() -> int:
+def text() -> str:
     zetas = [product_pair(power(i)) for i in range(128)]
-    text = "/* Made by make_mlkem_tables.py. */\n#include \"kernels/mlkem/mlkem_tables.h\"\n\n"
-    text += f"_Alignas(64) const int16_t ab_mlkem_zetas[128] = {{\n{rows([z for z, _ in zetas])}}};\n"
-    text += f"_Alignas(64) const int16_t ab_mlkem_zetas_over_q[128] = {{\n{rows([z for _, z in zetas])}}};\n"
+    source = "/* Made by make_mlkem_tables.py. */\n#include \"kernels/mlkem/mlkem_tables.h\"\n\n"
+    source += f"_Alignas(64) const int16_t ab_mlkem_zetas[128] = {{\n{rows([z for z, _ in zetas])}}};\n"
+    source += f"_Alignas(64) const int16_t ab_mlkem_zetas_over_q[128] = {{\n{rows([z for _, z in zetas])}}};\n"
     for name, (kind, numbers) in TABLES.items():
-        text += f"_Alignas(64) const {kind} {name}[{len(numbers)}] = {{\n{rows(numbers)}}};\n"
-    pathlib.Path(sys.argv[1]).write_text(text)
+        source += f"_Alignas(64) const {kind} {name}[{len(numbers)}] = {{\n{rows(numbers)}}};\n"
+    return source
+
+
+def main() -> int:
+    pathlib.Path(sys.argv[1]).write_text(text())
     return 0
 
 

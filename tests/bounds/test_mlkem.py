@@ -1,0 +1,386 @@
+"""
+ML-KEM's polynomials (FIPS 203) in C, with AVX2 and with AVX-512: no word overflows for any coefficients within the
+contract, results are within theirs, and they are congruent to the NTT, its inverse and the products as polynomials
+define them. A function of one word is run for every value of it.
+"""
+
+import sys
+from fractions import Fraction
+from functools import cache
+from itertools import pairwise
+from math import ceil
+
+import pytest
+from exact import Num, Refuted, const, poly_add, poly_mul
+from proof import Kernel, congruent, contract
+from reader import ROOT
+
+FOLDER = "kernels/mlkem"
+CONTRACT, RING, PORTABLE, BYTES = (
+    f"{FOLDER}/{name}" for name in
+    ("mlkem_kernels.h", "mlkem_ring_template.h", "mlkem_portable.c", "mlkem_bytes_avx2.c")
+)
+Q, N, ZETA, MONTGOMERY = 3329, 256, 17, 1 << 16
+
+sys.path.insert(0, str(ROOT / "src" / FOLDER / "generate"))
+import make_mlkem_tables  # noqa: E402
+
+
+class Level:
+    """The functions of one level, with the tables that the build generates."""
+
+    def __init__(self, name, replaced=()):
+        text = f'#include "{FOLDER}/mlkem_{name}.c"\n' + make_mlkem_tables.text()
+        self.kernel, self.lanes = Kernel(None, text, replaced=replaced), {"avx2": 16, "avx512": 32}.get(name, 1)
+        self.reduce = "reduce" if self.lanes > 1 else "barrett_reduce"
+
+    def prove(self, claim, sizes=1 << 15, before=None, tracked=True):
+        """What is reduced is below `sizes`; that a reduction does what it says is proved separately."""
+
+        def reduce(machine, args):
+            ((value, kind),) = args
+            if self.lanes == 1:
+                return self.reduced(machine.world, value, sizes), kind
+            return machine.lanes(lambda x: self.reduced(machine.world, x, sizes), value), kind
+
+        self.kernel.prove(claim, tracked=tracked, before=before, instead={self.reduce: reduce})
+
+    def reduced(self, world, a, sizes):
+        a = within(world, a, sizes, "what is reduced")
+        most = self.reduced_below()
+        multiple = world.input(("multiple", len(world.atoms)), -MONTGOMERY, MONTGOMERY)
+        return Num(-most, most, poly_add(a.poly, multiple.poly, Q))
+
+    def reduced_below(self):
+        if self.lanes == 1:
+            (parts,) = contract(PORTABLE, "The representative of any a with |c| <= q / {2} (P. Barrett)")
+            return Q // parts
+        (part,) = contract(RING, "The representative of any a with |c| < {0.65} q.")
+        return size_below(part)
+
+    def each(self, machine, name, values, *more):
+        """A function of a word, of each of these values, as many at a time as a vector has."""
+        if self.lanes == 1:
+            return [machine.call(name, value, *more) for value in values]
+        values = [const(value) for value in values]
+        rows = [values[i : i + self.lanes] for i in range(0, len(values), self.lanes)]
+        rows[-1] += [const(0)] * (self.lanes - len(rows[-1]))
+        return [x for row in rows for x in machine.call(name, tuple(row), *more)][: len(values)]
+
+
+def size_below(part):
+    """The largest integer below this multiple of q."""
+    return ceil(Fraction(part) * Q) - 1
+
+
+def within(world, a, bound, what):
+    """Claim: |a| < bound."""
+    if a is None:
+        raise Refuted(f"{what} is undefined")
+    lo, hi = world.tight(a)
+    if lo <= -bound or hi >= bound:
+        raise Refuted(f"{what} can be from {lo} to {hi}, not below {float(bound)}")
+    return a
+
+
+# ---- the definitions ----
+
+
+def bit_reversed(i):
+    return int(f"{i:07b}"[::-1], 2)
+
+
+GAMMAS = [pow(ZETA, 2 * bit_reversed(i) + 1, Q) for i in range(N // 2)]
+
+
+def combination(factors, numbers):
+    """The sum of different inputs times these factors."""
+    return {m: factor % Q for factor, number in zip(factors, numbers, strict=True) for m in number.poly}
+
+
+def transformed(f):
+    """The NTT of f: the remainders of f by X^2 - gamma (sec. 4.3)."""
+    powers = [[pow(gamma, j, Q) for j in range(N // 2)] for gamma in GAMMAS]
+    return [combination(powers[i // 2], f[i % 2 :: 2]) for i in range(N)]
+
+
+def restored(f):
+    """The polynomial with these remainders: the sum of gamma^j gamma^-i over all gammas is 128 where i = j, else 0."""
+    scale = pow(N // 2, -1, Q)
+    return [combination([scale * pow(gamma, -(i // 2), Q) for gamma in GAMMAS], f[i % 2 :: 2]) for i in range(N)]
+
+
+def products(a, b):
+    """The product of each pair a0 + a1 X by b0 + b1 X modulo X^2 - gamma (algorithm 12)."""
+    result = []
+    for i, gamma in enumerate(GAMMAS):
+        (a0, a1), (b0, b1) = ([x.poly for x in f[2 * i : 2 * i + 2]] for f in (a, b))
+        result.append(poly_add(poly_mul(a0, b0), poly_mul(a1, b1), gamma))
+        result.append(poly_add(poly_mul(a0, b1), poly_mul(a1, b0)))
+    return result
+
+
+# ---- claims ----
+
+
+@cache
+def below_q():
+    contract(CONTRACT, 'A coefficient may be any representative with |c| < q, in and out, unless a function says '
+             '"reduced": 0 <= c < q.')
+    return Q - 1
+
+
+def polynomial(world, name):
+    return [world.input(f"{name}{i}", -below_q(), below_q()) for i in range(N)]
+
+
+def is_polynomial(world, got, expected, scale=1):
+    """Claim: within the contract, and `scale` times it is congruent to these."""
+    for i, (number, poly) in enumerate(zip(got, expected, strict=True)):
+        within(world, number, below_q() + 1, f"coefficient {i}")
+        congruent(world, {m: c * scale for m, c in number.poly.items()}, poly, Q)
+
+
+# In vectors the multiple of q that is taken from larger words than this overflows: always the same one, by 2^16.
+LARGEST = 31129
+
+
+def prove_reduction(level):
+    ends = (-(1 << 15), -LARGEST, LARGEST + 1, 1 << 15) if level.lanes > 1 else (-(1 << 15), 1 << 15)
+
+    def claim(world, machine):
+        world.thorough = True
+        for least, end in pairwise(ends):
+            a = world.input(f"a{least}", least, end - 1)
+            r = machine.call(level.reduce, (a,) * level.lanes if level.lanes > 1 else a)
+            r = world.word(r[0] if level.lanes > 1 else r, 16, True)
+            within(world, r, level.reduced_below() + 1, "the representative")
+            congruent(world, r.poly, a.poly, Q)
+
+    level.kernel.prove(claim, wraps=True)
+
+
+def prove_multiplication(level):
+    """By every constant of the tables, for every factor within the bound."""
+    part, most = contract(RING, "below |a| q / 2^17 + q / 2: below {0.71} q for |a| <= {8} q, which is less than 2^15")
+    kernel = level.kernel
+    pairs = list(zip(kernel.array("ab_mlkem_zetas"), kernel.array("ab_mlkem_zetas_over_q"), strict=True))
+    factors = kernel.array("ab_mlkem_factors")
+    pairs += list(zip(factors[:N], factors[N:], strict=True))
+    pairs += [[kernel.constant(name + over) for over in ("", "_OVER_Q")]
+              for name in ("SCALE", "SCALED_ZETA", "TWO_POWER_32")]
+    pairs = sorted(set(map(tuple, pairs)))
+
+    def claim(world, machine):
+        a = world.input("a", -most * Q, most * Q)
+        for z, over_q in pairs:
+            r, *_ = machine.call("multiply", *(tuple([x] * level.lanes) for x in (a, const(z), const(over_q))))
+            within(world, r, Fraction(part) * Q, f"a product by {z}")
+            congruent(world, {m: c * MONTGOMERY for m, c in r.poly.items()}, combination([z], [a]), Q)
+
+    kernel.prove(claim)
+
+
+def prove_montgomery(level):
+    def claim(world, machine):
+        contract(PORTABLE, "with -q < result < q for |a| < 2^15 q")
+        a = world.input("a", 1 - (Q << 15), (Q << 15) - 1)
+        r = machine.call("montgomery_reduce", a)
+        within(world, r, Q, "the result")
+        congruent(world, {m: c * MONTGOMERY for m, c in r.poly.items()}, a.poly, Q)
+
+    level.kernel.prove(claim)
+
+
+def sizes_of(level):
+    """What the sources promise of the sizes before the last reduction of the NTT, and of those in its inverse."""
+    if level.lanes == 1:
+        (levels,) = contract(PORTABLE, "Sums grow by less than q in each of the seven levels, from less than q: "
+                             "|c| < {8} q < 2^15.")
+        contract(PORTABLE, "All coefficients stay below q.")
+        return levels * Q, 2 * Q
+    levels, part = contract(RING, "Sizes stay below q + {7} ({0.71} q) < 2^15.")
+    (doubled,) = contract(RING, "Sums double: below {8} q after len = 8, where they are reduced")
+    return Q + levels * part * Q, doubled * Q
+
+
+def factors_of(level):
+    """The check that no factor of a product by a constant is larger than the bound of prove_multiplication."""
+
+    def check(machine, args):
+        for a in args[0][0] if level.lanes > 1 else args[0][:1]:
+            within(machine.world, a, 8 * Q + 1, "a factor")
+
+    return check
+
+
+def prove_ntt(level):
+    def claim(world, machine):
+        a = polynomial(world, "a")
+        r = list(a)
+        machine.call("ntt", r)
+        is_polynomial(world, r, transformed(a))
+
+    level.prove(claim, sizes_of(level)[0], {"multiply": factors_of(level)})
+
+
+def prove_inverse_ntt(level):
+    def outer(machine, args):
+        (part,) = contract(RING, "The levels len = 64 and 128, from |c| < {2.9} q")
+        for a in args[0][0].box:
+            within(machine.world, a, Fraction(part) * Q, "a coefficient before the last levels")
+
+    def claim(world, machine):
+        a = polynomial(world, "a")
+        r = list(a)
+        machine.call("inverse_ntt", r)
+        is_polynomial(world, r, restored(a))
+
+    level.prove(claim, sizes_of(level)[1], {"multiply": factors_of(level), "inverse_outer": outer})
+
+
+def prove_prepare(level):
+    def claim(world, machine):
+        contract(CONTRACT, "for each pair of coefficients b0, b1 of a factor X^2 - gamma, straight has b0, b1 gamma "
+                 "and crossed has b1, b0.")
+        b = polynomial(world, "b")
+        r = machine.new("ab_mlkem_factor")
+        machine.call("prepare", r, b)
+        straight = [combination([MONTGOMERY * (GAMMAS[i // 2] if i % 2 else 1)], [b[i]]) for i in range(N)]
+        is_polynomial(world, r["straight"], straight)
+        is_polynomial(world, r["crossed"], [combination([MONTGOMERY], [b[i ^ 1]]) for i in range(N)])
+
+    level.prove(claim)
+
+
+def prove_inner_product(level, k):
+    """The factors are any within the contract: what `prepare` makes is congruent to b times 2^16."""
+
+    def factor(world, b, j):
+        """As prepare describes it, with the factor gamma of straight in new words."""
+        gammas = [world.input(f"gamma{j} {i}", -below_q(), below_q()) for i in range(N // 2)]
+        straight = [gammas[i // 2] if i % 2 else b[i] for i in range(N)]
+        return {"straight": straight, "crossed": [b[i ^ 1] for i in range(N)]}
+
+    def expected(a, b):
+        for i in range(0, N, 2):
+            for words in (b["straight"], b["crossed"]):
+                yield poly_add(*(poly_mul(a[i + at].poly, words[i + at].poly) for at in (0, 1)))
+
+    def claim(world, machine):
+        contract(RING, "A sum of at most eight products below q^2 is below 2^27.")
+        stride = 2
+        a = [polynomial(world, f"a{j}") for j in range(k * stride)]
+        b = [factor(world, polynomial(world, f"b{j}"), j) for j in range(k)]
+        r = [None] * N
+        machine.call("inner_product", r, a, stride, b, k)
+        total = [{}] * N
+        for j in range(k):
+            total = [poly_add(x, y) for x, y in zip(total, expected(a[j * stride], b[j]), strict=True)]
+        is_polynomial(world, r, total, MONTGOMERY)
+
+    level.prove(claim)
+
+
+def prove_sums(level):
+    def claim(world, machine):
+        a, b = polynomial(world, "a"), polynomial(world, "b")
+        for name, sign in (("add", 1), ("subtract", -1)):
+            r = list(a)
+            machine.call(name, r, b)
+            is_polynomial(world, r, [poly_add(y.poly, x.poly, sign) for x, y in zip(a, b, strict=True)])
+
+    level.prove(claim, 2 * Q)
+
+
+# ---- compression, for every value ----
+
+DEPTHS = (1, 4, 5, 10, 11)
+
+
+def compressed(x, d):
+    """2^d x / q, rounded to the nearest integer, modulo 2^d (sec. 4.2.1)."""
+    return (2 * (x << d) + Q) // (2 * Q) % (1 << d)
+
+
+def decompressed(y, d):
+    return (2 * Q * y + (1 << d)) >> (d + 1)
+
+
+def equal(got, expected, what):
+    for i, (number, value) in enumerate(zip(got, expected, strict=True)):
+        if number.lo != value or number.hi != value:
+            raise Refuted(f"{what} {i}: {number}, not {value}")
+
+
+def prove_portable_compression(level):
+    def claim(world, machine):
+        signed = range(1 - Q, Q)
+        equal(level.each(machine, "reduce_fully", signed), [a % Q for a in signed], "the representative of value")
+        for d in DEPTHS:
+            got = level.each(machine, "compress_one", range(Q), d)
+            equal(got, [compressed(x, d) for x in range(Q)], f"{d} bits of")
+            for first in range(0, 1 << d, N):
+                values = [(first + i) % (1 << d) for i in range(N)]
+                bits = sum(value << (d * i) for i, value in enumerate(values))
+                out = [None] * N
+                machine.call("decompress", out, [const(byte) for byte in bits.to_bytes(32 * d, "little")], d)
+                equal(out, [decompressed(value, d) for value in values], f"{d} bits back from")
+
+    level.kernel.prove(claim, tracked=False)
+
+
+def avx2_bytes(replaced=()):
+    level = Level("avx2")
+    level.kernel = Kernel(BYTES, replaced=replaced)
+    return level
+
+
+def prove_avx2_compression(level):
+    def claim(world, machine):
+        for d in DEPTHS:
+            name = "compress_small" if d <= 5 else "compress_large"
+            equal(level.each(machine, name, range(Q), d), [compressed(x, d) for x in range(Q)], f"{d} bits of")
+            if d > 1:  # one bit selects a number
+                tops = [y << (16 - d) | (1 << (16 - d)) - 1 for y in range(1 << d)]
+                back = [decompressed(y, d) for y in range(1 << d)]
+                equal(level.each(machine, "decompress_top", tops, d), back, f"{d} bits back from")
+
+    level.kernel.prove(claim, tracked=False)
+
+
+# ---- the proofs ----
+
+RINGS = ("portable", "avx2", "avx512")
+
+
+@pytest.fixture(scope="module", params=RINGS)
+def level(request):
+    return Level(request.param)
+
+
+@pytest.mark.parametrize("prove", [prove_reduction, prove_ntt, prove_inverse_ntt, prove_prepare, prove_sums])
+def test_ring(level, prove):
+    prove(level)
+
+
+@pytest.mark.parametrize("k", [2, 3, 4])
+def test_inner_product(level, k):
+    prove_inner_product(level, k)
+
+
+@pytest.mark.parametrize("name", ["avx2", "avx512"])
+def test_multiplication(name):
+    prove_multiplication(Level(name))
+
+
+def test_montgomery():
+    prove_montgomery(Level("portable"))
+
+
+def test_portable_compression():
+    prove_portable_compression(Level("portable"))
+
+
+def test_avx2_compression():
+    prove_avx2_compression(avx2_bytes())

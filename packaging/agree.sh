@@ -20,6 +20,12 @@ entry=$(head -n 1 packaging/debian/changelog)
 found=$(date --utc --date "@$(SOURCE_DATE_EPOCH='' packaging/epoch.sh)" +%F)
 [ "$found" = "$day" ] || fail "packaging/debian/changelog has the day $found, CHANGELOG.md $day"
 
+spec=packaging/rpm/afterburner.spec
+grep -qx "Version: *$version" "$spec" || fail "$spec has another version than $version"
+entry=$(sed -n '/^%changelog/{n;p;}' "$spec")
+[[ $entry == "* $(LC_ALL=C date --utc --date "$day" "+%a %b %d %Y") "*" - $version-1" ]] ||
+    fail "the change log of $spec begins with '$entry'"
+
 # Versions of symbols: none is later than this release, and the Debian package lists each.
 nodes=$(sed -n 's/^AFTERBURNER_\([0-9.]*\) {.*/\1/p' src/libafterburner.map)
 [ -n "$nodes" ] || fail "src/libafterburner.map has no version"

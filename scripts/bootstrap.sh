@@ -65,7 +65,9 @@ applications|python_suites|PYTHON_SUITES|the matrix of applications
 applications|git|git|the matrix of applications
 packages|dpkg_dev|dpkg-dev|the packages of Debian and Ubuntu
 packages|debhelper|debhelper|the packages of Debian and Ubuntu
-packages|lintian|lintian|the check of these packages
+packages|lintian|lintian|the check of the packages of Debian and Ubuntu
+packages|rpmbuild|rpm|the packages of Fedora and RHEL
+packages|rpmlint|rpmlint|the check of the packages of Fedora and RHEL
 packages|diffoscope|diffoscope-minimal|the comparison of two builds
 packages|xz|xz-utils|the archives
 packages|git|git|the archive of the source
@@ -116,6 +118,8 @@ has_make() { has make; }
 has_dpkg_dev() { has dpkg-buildpackage; }
 has_debhelper() { has dh; }
 has_lintian() { has lintian; }
+has_rpmbuild() { has rpmbuild; }
+has_rpmlint() { has rpmlint; }
 has_diffoscope() { has diffoscope; }
 has_xz() { has xz; }
 installed() { PATH=/usr/sbin:/usr/bin:/sbin:/bin has "$1"; } # the distribution's, which the matrix is about

@@ -39,6 +39,9 @@ tests/cli/check_man.sh "$work/$archive/share/man/man1" "$built" || [ $? = 77 ] |
 for package in "$out"/*.deb; do
     [ "$(dpkg-deb --field "$package" Version)" = "$version" ] || fail "$package has another version"
 done
+for package in "$out"/*.rpm; do
+    [ "$(rpm -qp --queryformat '%{VERSION}' "$package")" = "$version" ] || fail "$package has another version"
+done
 glibc=$(cat "$work/$archive/share/afterburner/glibc")
 [ "$(printf '%s\n' "$glibc" "$newest_glibc" | sort -V | tail -n 1)" = "$newest_glibc" ] ||
     fail "the archive needs glibc $glibc, and docs/installing.md promises $newest_glibc; build on an older system"

@@ -11,7 +11,7 @@ unset SOURCE_DATE_EPOCH
 
 # 1. A copy of what must agree, as on the day of a release.
 files="CMakeLists.txt CHANGELOG.md src/libafterburner.map packaging/agree.sh packaging/version.sh packaging/epoch.sh
-packaging/debian/changelog packaging/debian/libafterburner0.symbols"
+packaging/debian/changelog packaging/debian/libafterburner0.symbols packaging/rpm/afterburner.spec"
 version=$(packaging/version.sh)
 day=$(date --utc --date "@$(packaging/epoch.sh)" +%F)
 fresh() {
@@ -21,6 +21,8 @@ fresh() {
     cp --parents $files "$work/tree"
     sed -i "0,/^## /s/^## .*/## $version - $day/" "$work/tree/CHANGELOG.md"
     sed -i "1s/(.*)/($version)/" "$work/tree/packaging/debian/changelog"
+    sed -i "/^%changelog/{n;s/.*/* $(LC_ALL=C date --utc --date "$day" "+%a %b %d %Y") Us - $version-1/}" \
+        "$work/tree/packaging/rpm/afterburner.spec"
 }
 agree() { "$work/tree/packaging/agree.sh" "$1" 2>"$work/said"; }
 fresh
@@ -42,6 +44,9 @@ refuses CHANGELOG.md "s/^## $version - .*/## $version (unreleased)/"
 refuses CHANGELOG.md "s/^## $version - .*/## 99.1.0 - $day/"
 refuses packaging/debian/changelog '1s/(.*)/(99.1.0)/'
 refuses packaging/debian/changelog 's/^\( -- .*>\)  .*/\1  Thu, 01 Jan 1970 01:00:00 +0000/'
+refuses packaging/rpm/afterburner.spec 's/^\(Version: *\).*/\199.1.0/'
+refuses packaging/rpm/afterburner.spec 's/^\* .* - /* Thu Jan 01 1970 Us - /'
+refuses packaging/rpm/afterburner.spec 's/^\(\* .*\) - .*/\1 - 99.1.0-1/'
 refuses src/libafterburner.map 's/^AFTERBURNER_[0-9.]* {/AFTERBURNER_99.1 {/'
 refuses src/libafterburner.map 's/^AFTERBURNER_/OTHER_/'
 refuses packaging/debian/libafterburner0.symbols '/symver/d'

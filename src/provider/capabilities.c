@@ -1,6 +1,7 @@
 /*
- * The TLS groups whose keys the module has: as the default provider announces them, and, before OpenSSL 3.5, which has
- * none of them, the hybrids of ML-KEM.
+ * The TLS groups and signature algorithms whose keys the module has: as the default provider announces them, and,
+ * before OpenSSL 3.5, which has none of them, the hybrids of ML-KEM. libssl uses an algorithm only if the provider that
+ * announces it is the one of its keys.
  */
 #include "provider/capabilities.h"
 
@@ -14,22 +15,25 @@
 #include "provider/keymgmt/hybrid_key.h"
 #include "provider/param.h"
 
+#define SIGNATURE_ALGORITHM "tls-sigalg-name" /* OSSL_CAPABILITY_TLS_SIGALG_NAME, since 3.2 */
+
 struct forwarding {
     const struct ab_provctx *prov;
     OSSL_CALLBACK *callback;
     void *arg;
-    const char *name; /* of the keys of the group before; NULL: this is the first */
+    const char *key;  /* the parameter that names the keys */
+    const char *name; /* of the keys of the announcement before; NULL: this is the first */
     int is_ours;      /* those keys are */
 };
 
 /*
- * Pass on those of the default provider's groups whose keys are ours. Most groups have the keys of the one
+ * Pass on those of the default provider's announcements whose keys are ours. Most groups have the keys of the one
  * before, whose name, a constant of the default provider, need not be looked up again.
  */
 static int forward_ours(const OSSL_PARAM params[], void *arg)
 {
-    const OSSL_PARAM *p = ab_param_locate_const(params, OSSL_CAPABILITY_TLS_GROUP_ALG);
     struct forwarding *t = arg;
+    const OSSL_PARAM *p = ab_param_locate_const(params, t->key);
     const char *name;
 
     if (p == NULL || !ab_param_get_utf8(p, &name))
@@ -74,9 +78,12 @@ static int announce_hybrids(const struct ab_provctx *prov, OSSL_CALLBACK *callba
 
 int ab_capabilities(struct ab_provctx *prov, const char *capability, OSSL_CALLBACK *callback, void *arg)
 {
-    struct forwarding t = { prov, callback, arg, NULL, 0 };
+    struct forwarding groups = { prov, callback, arg, OSSL_CAPABILITY_TLS_GROUP_ALG, NULL, 0 };
+    struct forwarding signatures = { prov, callback, arg, SIGNATURE_ALGORITHM, NULL, 0 };
 
-    if (strcasecmp(capability, "TLS-GROUP") != 0 || !ab_fallback_capabilities(prov, capability, forward_ours, &t))
+    if (strcasecmp(capability, "TLS-SIGALG") == 0)
+        return ab_fallback_capabilities(prov, capability, forward_ours, &signatures);
+    if (strcasecmp(capability, "TLS-GROUP") != 0 || !ab_fallback_capabilities(prov, capability, forward_ours, &groups))
         return 0;
     return prov->release >= AB_RELEASE(3, 5) || announce_hybrids(prov, callback, arg);
 }

@@ -1,7 +1,7 @@
 /*
- * Capabilities: the groups that libssl queries. libssl uses a group only if the provider of its keys announces it, so
- * the default provider's announcement of X25519, for example, has no effect once those keys are ours. This announces
- * each such group as the default provider of that release does.
+ * Capabilities: the groups and signature algorithms that libssl queries. libssl uses one only if the provider of its
+ * keys announces it, so the default provider's announcement of X25519 or ML-DSA-65, for example, has no effect once
+ * those keys are ours. This announces each of them as the default provider of that release does.
  */
 #ifndef AB_PROVIDER_CAPABILITIES_H
 #define AB_PROVIDER_CAPABILITIES_H

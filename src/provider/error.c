@@ -104,6 +104,7 @@ static const struct reason reasons[] = {
     [AB_R_NO_FORMAT] = { ML_KEM_NO_FORMAT, false, NULL },
     [AB_R_NO_PASSPHRASE] = { PROV_R_UNABLE_TO_GET_PASSPHRASE, false, NULL },
     [AB_R_UNSUPPORTED_CIPHER] = { EVP_R_UNSUPPORTED_CIPHER, true, NULL },
+    [AB_R_BAD_LENGTH] = { PROV_R_BAD_LENGTH, false, NULL },
 };
 
 static uint32_t code_of(const struct reason *r)

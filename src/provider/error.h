@@ -76,7 +76,8 @@ enum ab_reason {
     AB_R_BAD_ENCODING,
     AB_R_NO_FORMAT,
     AB_R_NO_PASSPHRASE,
-    AB_R_UNSUPPORTED_CIPHER
+    AB_R_UNSUPPORTED_CIPHER,
+    AB_R_BAD_LENGTH
 };
 
 /* Raise one of our reasons, or a code of OpenSSL's that only one algorithm uses: ERR_LIB_RSA, RSA_R_BAD_SIGNATURE. */

@@ -12,6 +12,7 @@
 #include "afterburner/curve448.h"
 #include "afterburner/ec.h"
 #include "afterburner/hash.h"
+#include "afterburner/mldsa.h"
 #include "afterburner/mlkem.h"
 #include "crypto/bignum/bignum.h"
 #include "provider/provctx.h"
@@ -25,6 +26,7 @@ const struct ab_hash *ab_health_scrypt(struct ab_provctx *prov); /* the SHA-256 
 const struct ab_curve25519_kernels *ab_health_curve25519(struct ab_provctx *prov);
 const struct ab_curve448_kernels *ab_health_curve448(struct ab_provctx *prov);
 const struct ab_mlkem_kernels *ab_health_mlkem(struct ab_provctx *prov, enum ab_mlkem_id id);
+const struct ab_mldsa_kernels *ab_health_mldsa(struct ab_provctx *prov, enum ab_mldsa_id id);
 
 /*
  * Modular arithmetic: the products that serve, and every method of powers that passes and that some length would

@@ -34,6 +34,11 @@
 #define MLKEM_768 "ML-KEM-768:MLKEM768:id-alg-ml-kem-768:2.16.840.1.101.3.4.4.2", AB_FAMILY_MLKEM + AB_MLKEM_768
 #define MLKEM_1024 "ML-KEM-1024:MLKEM1024:id-alg-ml-kem-1024:2.16.840.1.101.3.4.4.3", AB_FAMILY_MLKEM + AB_MLKEM_1024
 
+/* The same for ML-DSA. */
+#define MLDSA_44 "ML-DSA-44:MLDSA44:2.16.840.1.101.3.4.3.17:id-ml-dsa-44", AB_FAMILY_MLDSA + AB_MLDSA_44
+#define MLDSA_65 "ML-DSA-65:MLDSA65:2.16.840.1.101.3.4.3.18:id-ml-dsa-65", AB_FAMILY_MLDSA + AB_MLDSA_65
+#define MLDSA_87 "ML-DSA-87:MLDSA87:2.16.840.1.101.3.4.3.19:id-ml-dsa-87", AB_FAMILY_MLDSA + AB_MLDSA_87
+
 static const struct ab_algorithm ciphers[] = {
     { "AES-256-ECB:2.16.840.1.101.3.4.1.41", AB_FAMILY_AES_ECB, ab_aes_256_ecb_functions, ALWAYS },
     { "AES-192-ECB:2.16.840.1.101.3.4.1.21", AB_FAMILY_AES_ECB, ab_aes_192_ecb_functions, ALWAYS },
@@ -201,6 +206,9 @@ static const struct ab_algorithm keymgmts[] = {
     { MLKEM_512, ab_mlkem_512_keymgmt_functions, ALWAYS },
     { MLKEM_768, ab_mlkem_768_keymgmt_functions, ALWAYS },
     { MLKEM_1024, ab_mlkem_1024_keymgmt_functions, ALWAYS },
+    { MLDSA_44, ab_mldsa_44_keymgmt_functions, SINCE(3, 5) },
+    { MLDSA_65, ab_mldsa_65_keymgmt_functions, SINCE(3, 5) },
+    { MLDSA_87, ab_mldsa_87_keymgmt_functions, SINCE(3, 5) },
     { "X25519MLKEM768", AB_HYBRID + AB_X25519MLKEM768, ab_x25519_hybrid_keymgmt_functions, ALWAYS },
     { "SecP256r1MLKEM768", AB_HYBRID + AB_SECP256R1MLKEM768, ab_p256_hybrid_keymgmt_functions, ALWAYS },
     { "SecP384r1MLKEM1024", AB_HYBRID + AB_SECP384R1MLKEM1024, ab_p384_hybrid_keymgmt_functions, ALWAYS },
@@ -292,6 +300,9 @@ static const struct ab_algorithm signatures[] = {
     { "RSA-SHA3-512:id-rsassa-pkcs1-v1_5-with-sha3-512:2.16.840.1.101.3.4.3.16", AB_FAMILY_RSA,
       ab_rsa_sha3_512_signature_functions, SINCE(3, 4) },
     { "RSA-SM3:sm3WithRSAEncryption:1.2.156.10197.1.504", AB_FAMILY_RSA, ab_rsa_sm3_signature_functions, SINCE(3, 4) },
+    { MLDSA_44, ab_mldsa_44_signature_functions, SINCE(3, 5) },
+    { MLDSA_65, ab_mldsa_65_signature_functions, SINCE(3, 5) },
+    { MLDSA_87, ab_mldsa_87_signature_functions, SINCE(3, 5) },
 };
 
 static const struct ab_algorithm asym_ciphers[] = {

@@ -93,6 +93,8 @@ ab_sources(afterburner_module
   keymgmt/hybrid_curve.c
   keymgmt/hybrid_key.c
   keymgmt/key_part.c
+  keymgmt/mldsa.c
+  keymgmt/mldsa_key.c
   keymgmt/mlkem.c
   keymgmt/mlkem_der.c
   keymgmt/mlkem_key.c
@@ -118,6 +120,7 @@ ab_sources(afterburner_module
   signature/ecdsa_params.c
   signature/ecdsa_sign.c
   signature/eddsa.c
+  signature/mldsa.c
   signature/rsa.c
   signature/rsa_parameters.c
   signature/rsa_sign.c

@@ -18,6 +18,8 @@ extern const OSSL_DISPATCH ab_ec_keymgmt_functions[];
 extern const OSSL_DISPATCH ab_rsa_keymgmt_functions[], ab_rsa_pss_keymgmt_functions[];
 extern const OSSL_DISPATCH ab_mlkem_512_keymgmt_functions[], ab_mlkem_768_keymgmt_functions[];
 extern const OSSL_DISPATCH ab_mlkem_1024_keymgmt_functions[];
+extern const OSSL_DISPATCH ab_mldsa_44_keymgmt_functions[], ab_mldsa_65_keymgmt_functions[];
+extern const OSSL_DISPATCH ab_mldsa_87_keymgmt_functions[];
 extern const OSSL_DISPATCH ab_x25519_hybrid_keymgmt_functions[], ab_p256_hybrid_keymgmt_functions[];
 extern const OSSL_DISPATCH ab_p384_hybrid_keymgmt_functions[], ab_x448_hybrid_keymgmt_functions[];
 

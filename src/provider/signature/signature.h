@@ -29,6 +29,8 @@ extern const OSSL_DISPATCH ab_dsa_sha3_224_signature_functions[], ab_dsa_sha3_25
 extern const OSSL_DISPATCH ab_dsa_sha3_384_signature_functions[], ab_dsa_sha3_512_signature_functions[];
 extern const OSSL_DISPATCH ab_ed448_signature_3_0_functions[], ab_ed448_signature_3_2_functions[];
 extern const OSSL_DISPATCH ab_ed448_signature_3_4_functions[], ab_ed448ph_signature_functions[];
+extern const OSSL_DISPATCH ab_mldsa_44_signature_functions[], ab_mldsa_65_signature_functions[];
+extern const OSSL_DISPATCH ab_mldsa_87_signature_functions[];
 extern const OSSL_DISPATCH ab_rsa_signature_functions[];
 extern const OSSL_DISPATCH ab_rsa_ripemd160_signature_functions[], ab_rsa_sha1_signature_functions[];
 extern const OSSL_DISPATCH ab_rsa_sha224_signature_functions[], ab_rsa_sha256_signature_functions[];

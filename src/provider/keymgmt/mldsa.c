@@ -1,0 +1,332 @@
+/*
+ * Keys of ML-DSA-44, -65 and -87 for OpenSSL: generation, comparison, parameters, import and export. Files are read and
+ * written by the default provider, which passes seed, private and public key as parameters.
+ */
+#include <openssl/core_names.h>
+#include <openssl/params.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "ct/ct.h"
+#include "provider/error.h"
+#include "provider/keymgmt/key_part.h"
+#include "provider/keymgmt/keymgmt.h"
+#include "provider/keymgmt/mldsa_key.h"
+#include "provider/param.h"
+
+#define PARAM_SEED "seed" /* OSSL_PKEY_PARAM_ML_DSA_SEED, since 3.5 */
+
+enum {
+    PUBLIC = OSSL_KEYMGMT_SELECT_PUBLIC_KEY,
+    PRIVATE = OSSL_KEYMGMT_SELECT_PRIVATE_KEY,
+    PAIR = OSSL_KEYMGMT_SELECT_KEYPAIR
+};
+
+static void *mldsa_44_new(void *provctx)
+{
+    return ab_mldsa_keydata_new(provctx, AB_MLDSA_44);
+}
+
+static void *mldsa_65_new(void *provctx)
+{
+    return ab_mldsa_keydata_new(provctx, AB_MLDSA_65);
+}
+
+static void *mldsa_87_new(void *provctx)
+{
+    return ab_mldsa_keydata_new(provctx, AB_MLDSA_87);
+}
+
+static void free_key(void *keydata)
+{
+    ab_mldsa_keydata_free(keydata);
+}
+
+static void *dup(const void *keydata, int selection)
+{
+    return ab_mldsa_keydata_dup(keydata, selection);
+}
+
+/* ---- what a key has ---- */
+
+static int has(const void *keydata, int selection)
+{
+    return ab_mldsa_keydata_has(keydata, selection);
+}
+
+/* Like the default provider, compare public keys, if that is selected and both are there, otherwise private ones. */
+static int match(const void *first, const void *second, int selection)
+{
+    const struct ab_mldsa_keydata *a = first, *b = second;
+
+    if (a->key.params != b->key.params)
+        return 0;
+    if ((selection & PAIR) == 0)
+        return 1;
+    if ((selection & PUBLIC) != 0 && a->key.has_public && b->key.has_public)
+        return ab_mldsa_same_public(&a->key, &b->key);
+    return (selection & PRIVATE) != 0 && ab_mldsa_same_private(&a->key, &b->key);
+}
+
+static int validate(const void *keydata, int selection, int check_type)
+{
+    (void)check_type;
+    return has(keydata, selection) && ((selection & PAIR) != PAIR || ab_mldsa_keydata_check_pair(keydata));
+}
+
+/* ---- parameters ---- */
+
+static int write_part(const struct ab_mldsa_key *key, OSSL_PARAM *p, size_t len,
+                      void (*get)(const struct ab_mldsa_key *key, uint8_t *out))
+{
+    uint8_t *room;
+
+    if (!ab_param_reserve_octets(p, len, &room))
+        return 0;
+    if (room != NULL)
+        get(key, room);
+    return 1;
+}
+
+static int get_param(const struct ab_mldsa_key *key, OSSL_PARAM *p)
+{
+    if (ab_param_is(p, OSSL_PKEY_PARAM_BITS))
+        return ab_param_set_uint64(p, 8 * key->params->public_len);
+    if (ab_param_is(p, OSSL_PKEY_PARAM_SECURITY_BITS))
+        return ab_param_set_uint64(p, key->params->security_bits);
+    if (ab_param_is(p, AB_PARAM_SECURITY_CATEGORY))
+        return ab_param_set_uint64(p, key->params->category);
+    if (ab_param_is(p, OSSL_PKEY_PARAM_MAX_SIZE))
+        return ab_param_set_uint64(p, key->params->signature_len);
+    if (ab_param_is(p, OSSL_PKEY_PARAM_MANDATORY_DIGEST))
+        return ab_param_set_utf8(p, "");
+    if (ab_param_is(p, PARAM_SEED))
+        return !key->has_seed || write_part(key, p, AB_MLDSA_SEED_LEN, ab_mldsa_get_seed);
+    if (ab_param_is(p, OSSL_PKEY_PARAM_PRIV_KEY))
+        return !key->has_private || write_part(key, p, key->params->private_len, ab_mldsa_get_private);
+    if (ab_param_is(p, OSSL_PKEY_PARAM_PUB_KEY))
+        return !key->has_public || write_part(key, p, key->params->public_len, ab_mldsa_get_public);
+    return 1;
+}
+
+static int get_params(void *keydata, OSSL_PARAM params[])
+{
+    const struct ab_mldsa_keydata *k = keydata;
+
+    for (; params != NULL && params->key != NULL; params++)
+        if (!get_param(&k->key, params))
+            return 0;
+    return 1;
+}
+
+static const OSSL_PARAM *gettable(void *provctx)
+{
+    static const OSSL_PARAM list[] = {
+        OSSL_PARAM_int(AB_PARAM_SECURITY_CATEGORY, NULL), /* since 3.6 */
+        OSSL_PARAM_int(OSSL_PKEY_PARAM_BITS, NULL),
+        OSSL_PARAM_int(OSSL_PKEY_PARAM_SECURITY_BITS, NULL),
+        OSSL_PARAM_int(OSSL_PKEY_PARAM_MAX_SIZE, NULL),
+        OSSL_PARAM_utf8_string(OSSL_PKEY_PARAM_MANDATORY_DIGEST, NULL, 0),
+        OSSL_PARAM_octet_string(PARAM_SEED, NULL, 0),
+        OSSL_PARAM_octet_string(OSSL_PKEY_PARAM_PUB_KEY, NULL, 0),
+        OSSL_PARAM_octet_string(OSSL_PKEY_PARAM_PRIV_KEY, NULL, 0),
+        OSSL_PARAM_END,
+    };
+
+    return ((const struct ab_provctx *)provctx)->release < AB_RELEASE(3, 6) ? list + 1 : list;
+}
+
+/* ---- import and export ---- */
+
+static int read_parts(const struct ab_mldsa_keydata *k, const OSSL_PARAM params[], int with_private,
+                      struct ab_mldsa_parts *in)
+{
+    const struct ab_mldsa_params *sizes = k->key.params;
+
+    in->seed = in->private_key = NULL;
+    if (with_private
+        && (!ab_key_part_read(k->prov, params, PARAM_SEED, AB_MLDSA_SEED_LEN, AB_R_INVALID_SEED_LENGTH, &in->seed)
+            || !ab_key_part_read(k->prov, params, OSSL_PKEY_PARAM_PRIV_KEY, sizes->private_len, AB_R_INVALID_KEY_LENGTH,
+                                 &in->private_key)))
+        return 0;
+    if (!ab_key_part_read(k->prov, params, OSSL_PKEY_PARAM_PUB_KEY, sizes->public_len, AB_R_INVALID_KEY_LENGTH,
+                          &in->public_key))
+        return 0;
+    if (in->seed != NULL || in->private_key != NULL || in->public_key != NULL)
+        return 1;
+    AB_RAISE(k->prov, AB_R_MISSING_KEY);
+    return 0;
+}
+
+static int import(void *keydata, int selection, const OSSL_PARAM params[])
+{
+    struct ab_mldsa_keydata *k = keydata;
+    struct ab_mldsa_parts in;
+
+    if (k == NULL || k->key.has_public || (selection & PAIR) == 0
+        || !read_parts(k, params, (selection & PRIVATE) != 0, &in))
+        return 0;
+    return ab_mldsa_keydata_import(k, &in);
+}
+
+static const OSSL_PARAM *types(int selection)
+{
+    static const OSSL_PARAM list[] = {
+        OSSL_PARAM_octet_string(PARAM_SEED, NULL, 0),
+        OSSL_PARAM_octet_string(OSSL_PKEY_PARAM_PUB_KEY, NULL, 0),
+        OSSL_PARAM_octet_string(OSSL_PKEY_PARAM_PRIV_KEY, NULL, 0),
+        OSSL_PARAM_END,
+    };
+
+    return (selection & PAIR) != 0 ? list : NULL;
+}
+
+static int export(void *keydata, int selection, OSSL_CALLBACK *callback, void *arg)
+{
+    const struct ab_mldsa_keydata *k = keydata;
+    uint8_t seed[AB_MLDSA_SEED_LEN], private_key[AB_MLDSA_MAX_PRIVATE_LEN], public_key[AB_MLDSA_MAX_PUBLIC_LEN];
+    OSSL_PARAM params[4], *p = params;
+    int ok;
+
+    if (k == NULL)
+        return 0;
+    if ((selection & PRIVATE) != 0 && k->key.has_seed) {
+        ab_mldsa_get_seed(&k->key, seed);
+        *p++ = (OSSL_PARAM)OSSL_PARAM_octet_string(PARAM_SEED, seed, sizeof(seed));
+    }
+    if ((selection & PRIVATE) != 0 && k->key.has_private) {
+        ab_mldsa_get_private(&k->key, private_key);
+        *p++ = (OSSL_PARAM)OSSL_PARAM_octet_string(OSSL_PKEY_PARAM_PRIV_KEY, private_key, k->key.params->private_len);
+    }
+    if ((selection & PUBLIC) != 0 && k->key.has_public) {
+        ab_mldsa_get_public(&k->key, public_key);
+        *p++ = (OSSL_PARAM)OSSL_PARAM_octet_string(OSSL_PKEY_PARAM_PUB_KEY, public_key, k->key.params->public_len);
+    }
+    *p = (OSSL_PARAM)OSSL_PARAM_END;
+    ok = p != params && callback(params, arg);
+    ab_wipe(seed, sizeof(seed));
+    ab_wipe(private_key, sizeof(private_key));
+    return ok;
+}
+
+/* ---- generation ---- */
+
+struct generation {
+    struct ab_provctx *prov;
+    size_t seed_len;                 /* 0: no seed */
+    uint8_t seed[AB_MLDSA_SEED_LEN]; /* secret */
+};
+
+static void gen_cleanup(void *genctx)
+{
+    struct generation *g = genctx;
+
+    if (g != NULL)
+        ab_wipe(g->seed, sizeof(g->seed));
+    free(g);
+}
+
+/* Like the default provider, accept a short seed here, and refuse it when the key is made. */
+static int set_seed(struct generation *g, const OSSL_PARAM *p)
+{
+    const uint8_t *seed;
+
+    g->seed_len = 0;
+    if (!ab_param_get_octets(p, &seed, &g->seed_len) || seed == NULL || g->seed_len > sizeof(g->seed)) {
+        g->seed_len = 0;
+        AB_RAISE(g->prov, AB_R_INVALID_SEED_LENGTH);
+        return 0;
+    }
+    memcpy(g->seed, seed, g->seed_len);
+    return 1;
+}
+
+static int gen_set_params(void *genctx, const OSSL_PARAM params[])
+{
+    const OSSL_PARAM *properties = ab_param_locate_const(params, OSSL_PKEY_PARAM_PROPERTIES); /* nothing is fetched */
+    const OSSL_PARAM *seed = ab_param_locate_const(params, PARAM_SEED);
+    struct generation *g = genctx;
+
+    if (g == NULL || (seed != NULL && !set_seed(g, seed)))
+        return 0;
+    return properties == NULL || (properties->data_type == OSSL_PARAM_UTF8_STRING && properties->data != NULL);
+}
+
+/* Like the default provider, make a whole key pair whatever is selected, for EVP_PKEY_paramgen, too. */
+static void *gen_init(void *provctx, int selection, const OSSL_PARAM params[])
+{
+    struct generation *g = calloc(1, sizeof(*g));
+
+    (void)selection;
+    if (g == NULL) {
+        AB_RAISE_DETAIL((struct ab_provctx *)provctx, AB_R_OUT_OF_MEMORY, "key generation");
+        return NULL;
+    }
+    g->prov = provctx;
+    if (gen_set_params(g, params))
+        return g;
+    gen_cleanup(g);
+    return NULL;
+}
+
+static const OSSL_PARAM *gen_settable(void *genctx, void *provctx)
+{
+    static const OSSL_PARAM list[] = {
+        OSSL_PARAM_utf8_string(OSSL_PKEY_PARAM_PROPERTIES, NULL, 0),
+        OSSL_PARAM_octet_string(PARAM_SEED, NULL, 0),
+        OSSL_PARAM_END,
+    };
+
+    (void)genctx, (void)provctx;
+    return list;
+}
+
+static void *gen(struct generation *g, enum ab_mldsa_id id)
+{
+    struct ab_mldsa_keydata *k;
+
+    if (g->seed_len != 0 && g->seed_len != AB_MLDSA_SEED_LEN) {
+        AB_RAISE(g->prov, AB_R_INVALID_SEED_LENGTH);
+        return NULL;
+    }
+    k = ab_mldsa_keydata_new(g->prov, id);
+    if (k == NULL || ab_mldsa_keydata_generate(k, g->seed_len == 0 ? NULL : g->seed))
+        return k;
+    ab_mldsa_keydata_free(k);
+    return NULL;
+}
+
+static void *mldsa_44_gen(void *genctx, OSSL_CALLBACK *progress, void *arg)
+{
+    (void)progress, (void)arg;
+    return gen(genctx, AB_MLDSA_44);
+}
+
+static void *mldsa_65_gen(void *genctx, OSSL_CALLBACK *progress, void *arg)
+{
+    (void)progress, (void)arg;
+    return gen(genctx, AB_MLDSA_65);
+}
+
+static void *mldsa_87_gen(void *genctx, OSSL_CALLBACK *progress, void *arg)
+{
+    (void)progress, (void)arg;
+    return gen(genctx, AB_MLDSA_87);
+}
+
+#define KEYS                                                                                                      \
+    AB_KEYMGMT_FN(FREE, free_key), AB_KEYMGMT_FN(DUP, dup), AB_KEYMGMT_FN(HAS, has), AB_KEYMGMT_FN(MATCH, match), \
+    AB_KEYMGMT_FN(VALIDATE, validate)
+#define TRANSFER                                                                    \
+    AB_KEYMGMT_FN(IMPORT, import), AB_KEYMGMT_FN(IMPORT_TYPES, types),              \
+    AB_KEYMGMT_FN(EXPORT, export), AB_KEYMGMT_FN(EXPORT_TYPES, types)
+#define PARAMS AB_KEYMGMT_FN(GET_PARAMS, get_params), AB_KEYMGMT_FN(GETTABLE_PARAMS, gettable)
+#define GENERATION                                                                  \
+    AB_KEYMGMT_FN(GEN_INIT, gen_init), AB_KEYMGMT_FN(GEN_CLEANUP, gen_cleanup),     \
+    AB_KEYMGMT_FN(GEN_SET_PARAMS, gen_set_params), AB_KEYMGMT_FN(GEN_SETTABLE_PARAMS, gen_settable)
+#define TABLE(name) \
+    { AB_KEYMGMT_FN(NEW, name##_new), AB_KEYMGMT_FN(GEN, name##_gen), KEYS, TRANSFER, PARAMS, GENERATION, { 0, NULL } }
+
+const OSSL_DISPATCH ab_mldsa_44_keymgmt_functions[] = TABLE(mldsa_44);
+const OSSL_DISPATCH ab_mldsa_65_keymgmt_functions[] = TABLE(mldsa_65);
+const OSSL_DISPATCH ab_mldsa_87_keymgmt_functions[] = TABLE(mldsa_87);

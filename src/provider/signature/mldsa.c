@@ -1,0 +1,403 @@
+/*
+ * ML-DSA-44, -65 and -87 (FIPS 204) for OpenSSL, pure signatures; they are in src/crypto/mldsa/. A message comes in one
+ * call or, since OpenSSL 3.6 with the default provider and from 3.5 on here, in pieces. There is no digest and no
+ * fallback, so a context is a struct ab_signature and no struct ab_signing. An operation allocates nothing.
+ *
+ * As in the default provider, parameters outlast an init, but for "mu".
+ */
+#include <openssl/core_names.h>
+#include <openssl/params.h>
+#include <stdbool.h>
+#include <string.h>
+
+#include "ct/ct.h"
+#include "provider/error.h"
+#include "provider/keymgmt/mldsa_key.h"
+#include "provider/param.h"
+#include "provider/signature/signature_context.h"
+
+/* Names that the headers of OpenSSL 3.0 lack: since 3.2, 3.4 and 3.5. */
+#define PARAM_CONTEXT "context-string"
+#define PARAM_SIGNATURE "signature"
+#define PARAM_ENTROPY "test-entropy"
+#define PARAM_DETERMINISTIC "deterministic"
+#define PARAM_ENCODING "message-encoding"
+#define PARAM_MU "mu"
+
+enum progress { NO_MESSAGE, IN_MESSAGE, ENDED };
+
+struct signing {
+    struct ab_signature base; /* its key is a struct ab_mldsa_keydata */
+    bool takes_signature;     /* EVP_PKEY_verify_message_init: the signature to verify is a parameter */
+    bool has_entropy;         /* for tests, in place of random bytes */
+    int is_mu;                /* not 0: the input is mu in place of a message */
+    int is_encoded_here;      /* 0: the caller has encoded the message, with its context string */
+    int deterministic;        /* 1: 32 bytes of zero in place of random bytes */
+    enum progress progress;   /* of a message in pieces */
+    struct ab_mldsa_message message;
+    uint8_t entropy[AB_MLDSA_RANDOM_LEN];
+    size_t context_len;
+    uint8_t context[AB_MLDSA_MAX_CONTEXT_LEN];
+    size_t signature_len; /* 0: none, or one of a wrong length */
+    uint8_t signature[AB_MLDSA_MAX_SIGNATURE_LEN];
+};
+
+static const struct ab_mldsa_key *key_of(const struct signing *s)
+{
+    const struct ab_mldsa_keydata *k = s->base.key;
+
+    return k == NULL ? NULL : &k->key;
+}
+
+/* ---- contexts ---- */
+
+static void hold_key(void *key)
+{
+    ab_mldsa_keydata_hold(key);
+}
+
+static void free_key(void *key)
+{
+    ab_mldsa_keydata_free(key);
+}
+
+static const struct ab_signature_type type = { sizeof(struct signing), hold_key, free_key };
+static const struct ab_signature_scheme schemes[AB_NUM_MLDSA] = { { .type = &type },
+                                                                  { .type = &type },
+                                                                  { .type = &type } };
+
+static void *new(void *provctx, enum ab_mldsa_id id)
+{
+    struct signing *s = ab_signature_new(provctx, &schemes[id]);
+
+    if (s != NULL)
+        s->is_encoded_here = 1;
+    return s;
+}
+
+/* Nothing is fetched, so properties have no effect. */
+static void *mldsa_44_newctx(void *provctx, const char *properties)
+{
+    (void)properties;
+    return new(provctx, AB_MLDSA_44);
+}
+
+static void *mldsa_65_newctx(void *provctx, const char *properties)
+{
+    (void)properties;
+    return new(provctx, AB_MLDSA_65);
+}
+
+static void *mldsa_87_newctx(void *provctx, const char *properties)
+{
+    (void)properties;
+    return new(provctx, AB_MLDSA_87);
+}
+
+/* ---- parameters ---- */
+
+static int get_ctx_params(void *ctx, OSSL_PARAM params[])
+{
+    /* SEQUENCE { OID 2.16.840.1.101.3.4.3.17, 18 or 19 }: RFC 9881 sec. 2 */
+    static const uint8_t identifiers[AB_NUM_MLDSA][13] = {
+        { 0x30, 11, 0x06, 9, 0x60, 0x86, 0x48, 0x01, 0x65, 0x03, 0x04, 0x03, 17 },
+        { 0x30, 11, 0x06, 9, 0x60, 0x86, 0x48, 0x01, 0x65, 0x03, 0x04, 0x03, 18 },
+        { 0x30, 11, 0x06, 9, 0x60, 0x86, 0x48, 0x01, 0x65, 0x03, 0x04, 0x03, 19 },
+    };
+    OSSL_PARAM *p = ab_param_locate(params, OSSL_SIGNATURE_PARAM_ALGORITHM_ID);
+    const struct signing *s = ctx;
+
+    if (p == NULL || key_of(s) == NULL)
+        return p == NULL || ab_param_set_octets(p, NULL, 0);
+    return ab_param_set_octets(p, identifiers[key_of(s)->params->id], sizeof(identifiers[0]));
+}
+
+static const OSSL_PARAM *gettable(void *ctx, void *provctx)
+{
+    static const OSSL_PARAM list[] = {
+        OSSL_PARAM_octet_string(OSSL_SIGNATURE_PARAM_ALGORITHM_ID, NULL, 0),
+        OSSL_PARAM_END,
+    };
+
+    (void)ctx, (void)provctx;
+    return list;
+}
+
+static int set_context(struct signing *s, const OSSL_PARAM *p)
+{
+    const uint8_t *bytes;
+
+    s->context_len = 0;
+    if (!ab_param_get_octets(p, &bytes, &s->context_len) || s->context_len > sizeof(s->context) || bytes == NULL) {
+        s->context_len = 0;
+        AB_RAISE_DETAIL(s->base.prov, AB_R_INVALID_PARAMETER, PARAM_CONTEXT);
+        return 0;
+    }
+    memcpy(s->context, bytes, s->context_len);
+    return 1;
+}
+
+static int set_entropy(struct signing *s, const OSSL_PARAM *p)
+{
+    const uint8_t *bytes;
+    size_t len;
+
+    s->has_entropy = false;
+    if (!ab_param_get_octets(p, &bytes, &len) || len != sizeof(s->entropy) || bytes == NULL) {
+        AB_RAISE(s->base.prov, AB_R_INVALID_SEED_LENGTH);
+        return 0;
+    }
+    memcpy(s->entropy, bytes, sizeof(s->entropy));
+    s->has_entropy = true;
+    return 1;
+}
+
+/* The signature that the end of a message in pieces verifies. One of a wrong length is refused there. */
+static int set_signature(struct signing *s, const OSSL_PARAM *p)
+{
+    const uint8_t *bytes;
+    size_t len;
+
+    s->signature_len = 0;
+    if (!ab_param_get_octets(p, &bytes, &len) || bytes == NULL)
+        return 0;
+    if (len <= sizeof(s->signature)) {
+        memcpy(s->signature, bytes, len);
+        s->signature_len = len;
+    }
+    return 1;
+}
+
+static int set_int(const OSSL_PARAM params[], const char *name, int *value)
+{
+    const OSSL_PARAM *p = ab_param_locate_const(params, name);
+
+    return p == NULL || ab_param_get_int(p, value);
+}
+
+static int set_ctx_params(void *ctx, const OSSL_PARAM params[])
+{
+    const OSSL_PARAM *context = ab_param_locate_const(params, PARAM_CONTEXT);
+    const OSSL_PARAM *entropy = ab_param_locate_const(params, PARAM_ENTROPY);
+    const OSSL_PARAM *signature = ab_param_locate_const(params, PARAM_SIGNATURE);
+    struct signing *s = ctx;
+
+    if (s == NULL || (context != NULL && !set_context(s, context)) || (entropy != NULL && !set_entropy(s, entropy))
+        || !set_int(params, PARAM_DETERMINISTIC, &s->deterministic)
+        || !set_int(params, PARAM_ENCODING, &s->is_encoded_here) || !set_int(params, PARAM_MU, &s->is_mu))
+        return 0;
+    return signature == NULL || !s->takes_signature || set_signature(s, signature);
+}
+
+static const OSSL_PARAM *settable(void *ctx, void *provctx)
+{
+    static const OSSL_PARAM list[] = {
+        OSSL_PARAM_octet_string(PARAM_SIGNATURE, NULL, 0),
+        OSSL_PARAM_octet_string(PARAM_CONTEXT, NULL, 0),
+        OSSL_PARAM_octet_string(PARAM_ENTROPY, NULL, 0),
+        OSSL_PARAM_int(PARAM_DETERMINISTIC, NULL),
+        OSSL_PARAM_int(PARAM_ENCODING, NULL),
+        OSSL_PARAM_int(PARAM_MU, NULL),
+        OSSL_PARAM_END,
+    };
+    const struct signing *s = ctx;
+
+    (void)provctx;
+    return s != NULL && s->takes_signature ? list : list + 1;
+}
+
+/* ---- init ---- */
+
+static int begin(struct signing *s, struct ab_mldsa_keydata *key, const OSSL_PARAM params[], bool takes_signature)
+{
+    if (key != NULL && &schemes[key->key.params->id] != s->base.scheme) {
+        AB_RAISE_DETAIL(s->base.prov, AB_R_NO_KEY_SET, "a key of %s", key->key.params->name);
+        return 0;
+    }
+    if (!ab_signature_set_key(&s->base, key))
+        return 0;
+    s->takes_signature = takes_signature;
+    s->is_mu = 0;
+    s->progress = NO_MESSAGE;
+    return set_ctx_params(s, params);
+}
+
+static int sign_message_init(void *ctx, void *key, const OSSL_PARAM params[])
+{
+    return begin(ctx, key, params, false);
+}
+
+static int verify_message_init(void *ctx, void *key, const OSSL_PARAM params[])
+{
+    return begin(ctx, key, params, true);
+}
+
+/* EVP_DigestSignInit and EVP_DigestVerifyInit. */
+static int digest_init(void *ctx, const char *digest, void *key, const OSSL_PARAM params[])
+{
+    struct signing *s = ctx;
+
+    if (digest != NULL && *digest != '\0') {
+        AB_RAISE_DETAIL(s->base.prov, AB_R_INVALID_DIGEST, "Explicit digest not supported for ML-DSA operations");
+        return 0;
+    }
+    return begin(s, key, params, false);
+}
+
+/* ---- signing and verifying ---- */
+
+static int begin_message(const struct signing *s, struct ab_mldsa_message *m)
+{
+    if (s->is_encoded_here)
+        return ab_mldsa_message_init(m, key_of(s), s->context, s->context_len);
+    ab_mldsa_message_init_encoded(m, key_of(s));
+    return 1;
+}
+
+/* mu of a message in one call, or the input itself. Returns 0 with an error raised. */
+static int find_mu(const struct signing *s, uint8_t mu[AB_MLDSA_MU_LEN], const uint8_t *data, size_t len)
+{
+    struct ab_mldsa_message m;
+
+    if (s->is_mu) {
+        if (len == AB_MLDSA_MU_LEN) {
+            memcpy(mu, data, AB_MLDSA_MU_LEN);
+            return 1;
+        }
+        AB_RAISE_DETAIL(s->base.prov, AB_R_BAD_LENGTH, "mu of %zu bytes", len);
+        return 0;
+    }
+    if (!begin_message(s, &m))
+        return 0;
+    ab_mldsa_message_update(&m, data, len);
+    ab_mldsa_message_final(&m, mu);
+    return 1;
+}
+
+static int sign_mu(const struct signing *s, uint8_t *signature, const uint8_t mu[AB_MLDSA_MU_LEN])
+{
+    static const uint8_t zeros[AB_MLDSA_RANDOM_LEN];
+
+    if (s->has_entropy          ? ab_mldsa_sign_with(key_of(s), signature, mu, s->entropy)
+        : s->deterministic == 1 ? ab_mldsa_sign_with(key_of(s), signature, mu, zeros)
+                                : ab_mldsa_sign(key_of(s), signature, mu, &s->base.prov->random))
+        return 1;
+    AB_RAISE(s->base.prov, AB_R_FAILED_TO_SIGN);
+    return 0;
+}
+
+/* What a signature needs: a private key, and room. Writes the length. */
+static int can_sign(const struct signing *s, const uint8_t *signature, size_t *len_out, size_t size)
+{
+    if (key_of(s) == NULL || !key_of(s)->has_private) {
+        AB_RAISE(s->base.prov, key_of(s) == NULL ? AB_R_NO_KEY_SET : AB_R_NOT_A_PRIVATE_KEY);
+        return 0;
+    }
+    *len_out = key_of(s)->params->signature_len;
+    if (signature == NULL || size >= *len_out)
+        return 1;
+    AB_RAISE_DETAIL(s->base.prov, AB_R_OUTPUT_BUFFER_TOO_SMALL, "%zu bytes", size);
+    return 0;
+}
+
+/* With signature == NULL, return the length only. */
+static int sign(void *ctx, unsigned char *signature, size_t *len_out, size_t size, const unsigned char *data,
+                size_t len)
+{
+    const struct signing *s = ctx;
+    uint8_t mu[AB_MLDSA_MU_LEN];
+    int ok;
+
+    if (!can_sign(s, signature, len_out, size))
+        return 0;
+    if (signature == NULL)
+        return 1;
+    ok = find_mu(s, mu, data, len) && sign_mu(s, signature, mu);
+    ab_wipe(mu, sizeof(mu));
+    return ok;
+}
+
+static int verify(void *ctx, const unsigned char *signature, size_t signature_len, const unsigned char *data,
+                  size_t len)
+{
+    const struct signing *s = ctx;
+    uint8_t mu[AB_MLDSA_MU_LEN];
+
+    return key_of(s) != NULL && key_of(s)->has_public && find_mu(s, mu, data, len)
+           && ab_mldsa_verify(key_of(s), signature, signature_len, mu);
+}
+
+/* ---- a message in pieces ---- */
+
+static int message_update(void *ctx, const unsigned char *data, size_t len)
+{
+    struct signing *s = ctx;
+
+    if (key_of(s) == NULL || !key_of(s)->has_public || s->is_mu || s->progress == ENDED) {
+        AB_RAISE(s->base.prov, AB_R_WRONG_OPERATION_ORDER);
+        return 0;
+    }
+    if (s->progress == NO_MESSAGE && !begin_message(s, &s->message))
+        return 0;
+    s->progress = IN_MESSAGE;
+    ab_mldsa_message_update(&s->message, data, len);
+    return 1;
+}
+
+/* Like the default provider, refuse a message without any update. */
+static int end_message(struct signing *s, uint8_t mu[AB_MLDSA_MU_LEN])
+{
+    if (s->progress != IN_MESSAGE) {
+        AB_RAISE(s->base.prov, AB_R_WRONG_OPERATION_ORDER);
+        return 0;
+    }
+    s->progress = ENDED;
+    ab_mldsa_message_final(&s->message, mu);
+    return 1;
+}
+
+/* With signature == NULL, return the length only, and leave the message open. */
+static int sign_message_final(void *ctx, unsigned char *signature, size_t *len_out, size_t size)
+{
+    struct signing *s = ctx;
+    uint8_t mu[AB_MLDSA_MU_LEN];
+    int ok;
+
+    if (!can_sign(s, signature, len_out, size))
+        return 0;
+    if (signature == NULL)
+        return s->progress != NO_MESSAGE;
+    ok = end_message(s, mu) && sign_mu(s, signature, mu);
+    ab_wipe(mu, sizeof(mu));
+    return ok;
+}
+
+static int verify_message_final(void *ctx)
+{
+    struct signing *s = ctx;
+    uint8_t mu[AB_MLDSA_MU_LEN];
+
+    return end_message(s, mu) && ab_mldsa_verify(key_of(s), s->signature, s->signature_len, mu);
+}
+
+#define CONTEXTS AB_SIGNATURE_FN(FREECTX, ab_signature_free), AB_SIGNATURE_FN(DUPCTX, ab_signature_dup)
+#define PARAMS                                                                                       \
+    AB_SIGNATURE_FN(GET_CTX_PARAMS, get_ctx_params), AB_SIGNATURE_FN(GETTABLE_CTX_PARAMS, gettable), \
+    AB_SIGNATURE_FN(SET_CTX_PARAMS, set_ctx_params), AB_SIGNATURE_FN(SETTABLE_CTX_PARAMS, settable)
+#define DIGESTS                                                                         \
+    AB_SIGNATURE_FN(DIGEST_SIGN_INIT, digest_init), AB_SIGNATURE_FN(DIGEST_SIGN, sign), \
+    AB_SIGNATURE_FN(DIGEST_VERIFY_INIT, digest_init), AB_SIGNATURE_FN(DIGEST_VERIFY, verify)
+#define MESSAGES                                                                           \
+    AB_SIGNATURE_LATER(SIGN_MESSAGE_INIT, sign_message_init), AB_SIGNATURE_FN(SIGN, sign), \
+    AB_SIGNATURE_LATER(VERIFY_MESSAGE_INIT, verify_message_init), AB_SIGNATURE_FN(VERIFY, verify)
+#define SIGNED_PIECES AB_SIGNATURE_LATER(SIGN_MESSAGE_UPDATE, message_update), \
+    AB_SIGNATURE_LATER(SIGN_MESSAGE_FINAL, sign_message_final)
+#define VERIFIED_PIECES AB_SIGNATURE_LATER(VERIFY_MESSAGE_UPDATE, message_update), \
+    AB_SIGNATURE_LATER(VERIFY_MESSAGE_FINAL, verify_message_final)
+#define TABLE(name)                                                                \
+    { AB_SIGNATURE_FN(NEWCTX, name##_newctx), CONTEXTS, PARAMS, DIGESTS, MESSAGES, \
+      SIGNED_PIECES, VERIFIED_PIECES, { 0, NULL } }
+
+const OSSL_DISPATCH ab_mldsa_44_signature_functions[] = TABLE(mldsa_44);
+const OSSL_DISPATCH ab_mldsa_65_signature_functions[] = TABLE(mldsa_65);
+const OSSL_DISPATCH ab_mldsa_87_signature_functions[] = TABLE(mldsa_87);

@@ -95,6 +95,6 @@ help:
 	@echo 'make bench      each kernel against the silicon, then the lab: everything in OpenSSL, with and without'
 	@echo 'make install    PREFIX=$(PREFIX) DESTDIR=$(DESTDIR)'
 	@echo 'make uninstall  remove what make install has installed (same PREFIX and DESTDIR)'
-	@echo 'make packages   deb and rpm packages and an archive for any Linux, in $(BUILD)/packages (installs what is missing)'
+	@echo 'make packages   deb and rpm packages, an archive for any Linux, in $(BUILD)/packages (installs what is missing)'
 	@echo 'make release VERSION=0.2.0  checks, packages, source, sums and SBOM, in $(BUILD)/release'
 	@echo 'make clean      remove $(BUILD)/'

@@ -9,7 +9,8 @@ mkdir -p "$out"
 out=$(realpath "$out")
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
-rm -f "$out"/*deb "$out"/*.changes "$out"/*.buildinfo "$out"/*-linux-x86_64.tar.xz "$out"/*.whl "$out"/*.tgz "$out"/*.rpm
+rm -f "$out"/*deb "$out"/*.changes "$out"/*.buildinfo "$out"/*-linux-x86_64.tar.xz "$out"/*.whl "$out"/*.tgz \
+    "$out"/*.rpm
 
 run() { # WHAT COMMAND...
     echo "$1 ..."

@@ -20,6 +20,7 @@ const char ab_doctor_usage[] =
     "Usage: afterburner doctor [PID | --tls HOST:PORT]\n"
     "Finds what keeps Afterburner from being live in programs started from here, or in the process PID.\n"
     "One line for each finding, with its fix. Exit status 0: live; 1: findings; 2: cannot tell.\n"
+    "Without PID, also: which processes still use a module that was replaced or removed since.\n"
     "\n"
     "  --tls HOST:PORT    instead: is the key exchange that this TLS server negotiates post-quantum?\n";
 
@@ -75,6 +76,7 @@ static int examine_here(void)
         ab_check_file(&d, file, AB_APP_OPENSSL);
     OPENSSL_free(file);
     check_live(&d);
+    ab_doctor_old();
     return d.num_findings == 0 ? AB_EXIT_OK : AB_EXIT_FINDINGS;
 }
 

@@ -7,6 +7,9 @@
 /* Examines the process that has this number. The exit status. */
 int ab_doctor_process(const char *pid);
 
+/* Prints which processes go on with a module that was replaced or removed, and how to restart them. */
+void ab_doctor_old(void);
+
 /* Examine the TLS server "HOST:PORT". Return the exit status. */
 int ab_doctor_tls(const char *target);
 

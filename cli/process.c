@@ -13,11 +13,11 @@
 #include <sys/prctl.h>
 #include <sys/stat.h>
 #include <sys/syscall.h>
+#include <sys/sysmacros.h>
 #include <unistd.h>
 
 #include "file.h"
 #include "say.h"
-#include "text.h"
 
 /*
  * /proc/PID/name, whole. Files of /proc have no size, so read until the end. `proc` is the open directory of the
@@ -45,7 +45,7 @@ static char *copy(const char *text)
     return twin;
 }
 
-static void add_file(struct ab_process *p, char *path)
+static void add_file(struct ab_process *p, char *path, dev_t device, ino_t inode)
 {
     static const char deleted[] = " (deleted)";
     size_t len = strlen(path), tail = sizeof(deleted) - 1;
@@ -59,8 +59,7 @@ static void add_file(struct ab_process *p, char *path)
     p->files = realloc(p->files, (p->num_files + 1) * sizeof(*p->files));
     if (p->files == NULL)
         ab_out_of_memory();
-    p->files[p->num_files].path = copy(path);
-    p->files[p->num_files++].is_deleted = is_deleted;
+    p->files[p->num_files++] = (struct ab_mapped_file){ copy(path), is_deleted, device, inode };
 }
 
 /* Lines are "start-end perms offset dev inode   path". Keep the files that are mapped as code. */
@@ -68,15 +67,18 @@ static void read_maps(struct ab_process *p, char *maps)
 {
     for (char *line = maps, *next; line != NULL && *line != '\0'; line = next) {
         char perms[5] = "", *path;
+        unsigned major_number, minor_number;
+        unsigned long inode;
         int is_code;
 
         next = strchr(line, '\n');
         if (next != NULL)
             *next++ = '\0';
-        is_code = sscanf(line, "%*s %4s", perms) == 1 && perms[2] == 'x';
+        is_code = sscanf(line, "%*s %4s %*s %x:%x %lu", perms, &major_number, &minor_number, &inode) == 4
+                  && perms[2] == 'x';
         path = strchr(line, '/');
         if (is_code && path != NULL)
-            add_file(p, path);
+            add_file(p, path, makedev(major_number, minor_number), inode);
     }
 }
 
@@ -252,6 +254,27 @@ int ab_process_read(pid_t pid, struct ab_process *p, char *error, size_t size)
                  strerror(saved));
     ab_process_free(p);
     return 0;
+}
+
+int ab_process_glance(pid_t pid, struct ab_process *p, struct ab_text *cgroup)
+{
+    int proc = open_process(pid), ok;
+    struct ab_text maps = { 0 };
+
+    memset(p, 0, sizeof(*p));
+    p->pid = pid;
+    p->root = -1;
+    ok = proc >= 0 && read_entry(proc, "maps", &maps) && read_root(p, proc) && read_entry(proc, "cgroup", cgroup);
+    if (ok) {
+        read_maps(p, maps.data);
+        read_link(proc, "exe", p->exe, sizeof(p->exe));
+    }
+    ab_text_free(&maps);
+    if (proc >= 0)
+        close(proc);
+    if (!ok)
+        ab_process_free(p);
+    return ok;
 }
 
 void ab_process_free(struct ab_process *p)

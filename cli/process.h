@@ -5,9 +5,13 @@
 #include <limits.h>
 #include <sys/types.h>
 
+#include "text.h"
+
 struct ab_mapped_file {
     char *path;     /* as the process sees it */
     int is_deleted; /* gone, or replaced by another file */
+    dev_t device;
+    ino_t inode;
 };
 
 /* Whose rights it has. */
@@ -36,6 +40,12 @@ struct ab_process {
 /* 0 and a reason in error if there is no such process or this user may not look at it. */
 int ab_process_read(pid_t pid, struct ab_process *p, char *error, size_t size);
 void ab_process_free(struct ab_process *p);
+
+/*
+ * The same for no more than pid, exe, has_own_root and files; its control groups (cgroups(7)), as /proc/PID/cgroup has
+ * them, are appended to cgroup. 0 if this user may not look at it, or it has ended.
+ */
+int ab_process_glance(pid_t pid, struct ab_process *p, struct ab_text *cgroup);
 
 /*
  * Gives up all rights that the process does not have: its user, its groups, and no capabilities. A caller that is not

@@ -98,3 +98,12 @@ def as_nobody(*args):
     if shutil.which("setpriv") is None:
         pytest.skip("no setpriv to give up root's rights with")
     return ["setpriv", "--reuid=65534", "--regid=65534", "--clear-groups", "--", *args]
+
+
+MOUNT = ["unshare", "-m", "--propagation", "private", "sh", "-c"]
+
+
+def may_mount():
+    """Return whether a shell behind the words of MOUNT may mount."""
+    return shutil.which("unshare") is not None and subprocess.run(
+        [*MOUNT, "mount -t tmpfs none /mnt"], capture_output=True).returncode == 0

@@ -20,7 +20,7 @@ import time
 
 import pytest
 
-from conftest import COMMAND, SECRET, UPSTREAM, clean_environment, refused, run
+from conftest import COMMAND, MOUNT, SECRET, UPSTREAM, clean_environment, may_mount, refused, run
 
 pytestmark = [pytest.mark.skipif(os.geteuid() != 0, reason="needs root, to be attacked, and another user"),
               pytest.mark.skipif(shutil.which("openssl") is None, reason="no openssl")]
@@ -95,7 +95,7 @@ class Scene:
         assert re.fullmatch(r"([ -~]*\n)*", text), repr(text)
         assert done.returncode in (0, 1), (done, text)
         for line in text.splitlines():
-            assert re.match(r"(finding|note|process|module|openssl|healthy): ", line), repr(line)
+            assert re.match(r"(finding|note|process|module|openssl|healthy|restart): ", line), repr(line)
         assert not self.mark.exists()
         return text
 
@@ -527,14 +527,6 @@ def test_signals_to_the_child(scene, number, says):
 
 
 # ---- containers ----
-
-MOUNT = ["unshare", "-m", "--propagation", "private", "sh", "-c"]
-
-
-def may_mount():
-    return shutil.which("unshare") is not None and subprocess.run(
-        [*MOUNT, "mount -t tmpfs none /mnt"], capture_output=True).returncode == 0
-
 
 needs_mounts = pytest.mark.skipif(os.geteuid() != 0 or not may_mount(),
                                   reason="may not mount in a namespace of its own here")

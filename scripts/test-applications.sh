@@ -11,6 +11,9 @@ status=0
 scripts/venv.sh tests/requirements.txt "$build/venv"
 rm -rf "$kept"
 mkdir -p "$kept"
+for suite in libsrtp rust-openssl; do
+    tests/applications/build_suite.sh "$suite" >/dev/null || status=1
+done
 export PYTHONDONTWRITEBYTECODE=1 AB_BUILD=$build AB_ROUNDS=${ROUNDS:-5}
 cd tests/applications
 "$build/venv/bin/python" -m pytest -q -p no:cacheprovider test_matrix.py test_exec.py || status=$?

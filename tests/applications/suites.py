@@ -1,14 +1,28 @@
-"""Suites by which other projects test their own use of OpenSSL: Python's test_ssl, test_hashlib and test_hmac."""
+"""Suites by which other projects test their own use of OpenSSL: those of Python, libsrtp and Rust's `openssl`."""
 
+import functools
 import pathlib
+import re
+import subprocess
 import tempfile
 import xml.etree.ElementTree
 
-from application import Application, find, output
+from application import Application, Identity, find, output, shared_openssl
 from languages import identify_python
 
 PYTHON_SUITES = ["test_ssl", "test_hashlib", "test_hmac"]
 AT_LEAST = 250  # cases that ran
+BUILD_SUITE = pathlib.Path(__file__).parent / "build_suite.sh"
+SRTP_PROGRAMS = [
+    "crypto/test/cipher_driver -v",
+    "crypto/test/kernel_driver -v",
+    "test/test_srtp",
+    "test/rdbx_driver -v",
+    "test/srtp_driver -v",
+    "test/roc_driver -v",
+    "test/replay_driver -v",
+]
+SRTP_TALKS = ["rtpw_test.sh", "rtpw_test_gcm.sh"]  # a sender and a receiver of packets
 
 
 class PythonSuites(Application):
@@ -33,6 +47,50 @@ def python_suites(side):
     return sorted([case.get("name"), *outcome(case)] for case in cases)
 
 
+class BuiltSuite(Application):
+    """A suite that build_suite.sh makes from its source."""
+
+    def missing(self):
+        return [] if suite_folder(self.programs[0]) else [self.programs[0]]
+
+
+@functools.cache
+def suite_folder(name):
+    """Return the folder of a suite; None if it has not been built."""
+    done = subprocess.run([BUILD_SUITE, "--built", name], capture_output=True, text=True, check=False)
+    return pathlib.Path(done.stdout.strip()) if done.returncode == 0 else None
+
+
+def identify_suite(name, program):
+    def identify():
+        folder = suite_folder(name)
+        return Identity(folder.name.rpartition("-")[2], shared_openssl(folder / program), False)
+
+    return identify
+
+
+def libsrtp(side):
+    """Run all that `make runtest` runs; return the lines that say what passed."""
+    folder, said = suite_folder("libsrtp"), []
+    for program in SRTP_PROGRAMS:
+        said.append(side.run(["env", "-C", folder, *f"./{program}".split()]))
+    for talk in SRTP_TALKS:
+        said.append(side.run(["env", "-C", folder / "test", f"./{talk}", "-w", "words.txt"]))
+    text = b"".join(said).decode(errors="replace")
+    passed = [line.strip() for line in text.splitlines() if re.search(r"passed|\[ +OK +\]|done", line, re.I)]
+    assert len(passed) >= AT_LEAST and "failed" not in text.lower()
+    return passed
+
+
+def rust_openssl(side):
+    """Run every case; return each with its outcome."""
+    folder = suite_folder("rust-openssl")
+    text = side.run(["env", "-C", folder, "./suite"]).decode(errors="replace")
+    cases = sorted(re.findall(r"^test (\S+) \.\.\. (ok|ignored)", text, re.M))
+    assert len(cases) >= AT_LEAST and "test result: ok." in text
+    return cases
+
+
 SUITES = [
     PythonSuites(
         "Python's own tests",
@@ -44,5 +102,23 @@ SUITES = [
         ),
         identify_python,
         python_suites,
+    ),
+    BuiltSuite(
+        "libsrtp's own tests",
+        ("libsrtp",),
+        "all of `make runtest`: ciphers, authentication, whole streams, a sender and a receiver",
+        "a process for each program",
+        frozenset({"AES-CTR", "AES-GCM", "SHA1"}),
+        identify_suite("libsrtp", "test/srtp_driver"),
+        libsrtp,
+    ),
+    BuiltSuite(
+        "Rust's openssl, its own tests",
+        ("rust-openssl",),
+        "the unit tests of the crate `openssl`, case by case, with servers by openssl s_server",
+        "threads; a process for some cases",
+        frozenset({"AES-CBC", "AES-GCM", "SHA1", "SHA2-256", "SHA2-512", "P-256", "modular products"}),
+        identify_suite("rust-openssl", "suite"),
+        rust_openssl,
     ),
 ]

@@ -39,7 +39,7 @@ def work_once(application, bench, on):
 @pytest.mark.parametrize("application", MATRIX, ids=lambda a: a.name)
 def test_application(application, bench):
     if missing := application.missing():
-        pytest.skip(f"not installed: {', '.join(missing)}; fix: scripts/bootstrap.sh applications")
+        pytest.skip(f"not installed: {', '.join(missing)}; fix: make test-applications")
     report = BUILD / "applications" / file_of(application.name)
     report.parent.mkdir(exist_ok=True)
     report.unlink(missing_ok=True)

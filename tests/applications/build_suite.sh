@@ -1,0 +1,62 @@
+#!/usr/bin/env bash
+# Build the suite by which another project tests its own use of OpenSSL, unless it is cached, and print its folder. It
+# is linked with the system's OpenSSL.
+#
+# Usage: build_suite.sh [--built] libsrtp|rust-openssl     --built: exit with 77 if it is not cached
+#
+# The cache is ${AB_CACHE:-~/.cache/afterburner}/suite-NAME-VERSION, which has a file `built` once it is whole. libsrtp
+# is the upstream archive of Debian's source package; rust-openssl is the crate `openssl`, which cargo fetches.
+set -euo pipefail
+
+here=$(cd "$(dirname "$0")" && pwd)
+usage() { echo "usage: build_suite.sh [--built] libsrtp|rust-openssl" >&2; exit 2; }
+only_built=
+[ "${1:-}" != --built ] || { only_built=yes; shift; }
+suite=${1:-}
+case $suite in
+libsrtp) version=2.5.0 sha256=8a43ef8e9ae2b665292591af62aa1a4ae41e468b6d98d8258f91478735da4e09 ;;
+rust-openssl) version=0.10.82 sha256=4de8111e94a56adca7ebfe6c365b6d42f99deb69b74b6becacd4204e2f193aa2 ;;
+*) usage ;;
+esac
+home=${AB_CACHE:-${XDG_CACHE_HOME:-$HOME/.cache}/afterburner}/suite-$suite-$version
+end_if_built() {
+    [ ! -e "$home/built" ] || { echo "$home"; exit 0; }
+}
+
+logged() { "$@" >>"$home.log" 2>&1 || { tail -20 "$home.log" >&2; exit 1; }; }
+
+build_libsrtp() {
+    local name=libsrtp2_$version.orig.tar.gz
+    curl -fsSL "${MIRROR:-http://deb.debian.org}/debian/pool/main/libs/libsrtp2/$name" -o "$name"
+    echo "$sha256  $name" | sha256sum --quiet -c >&2
+    tar -xzf "$name" --strip-components 1
+    logged ./configure --enable-openssl
+    logged make -j"$(nproc)"
+}
+
+build_rust-openssl() {
+    cd ..
+    rmdir "$home"
+    "$here/../evp/fetch_crate.sh" openssl "$version" "$sha256" "$home"
+    cd "$home"
+    logged cargo test --lib --no-run --locked
+    find target/debug/deps -name 'openssl-*' -type f -executable -exec mv {} suite \;
+    rm -r target
+    [ -x suite ]
+}
+
+end_if_built
+if [ -n "$only_built" ]; then
+    echo "build_suite.sh: the suite of $suite has not been built; make test-applications builds it" >&2
+    exit 77
+fi
+mkdir -p "$(dirname "$home")"
+exec 9>"$home.lock"
+flock 9
+end_if_built # built by another test in the meantime
+rm -rf "$home" "$home.log"
+mkdir "$home"
+cd "$home"
+"build_$suite"
+touch "$home/built"
+echo "$home"

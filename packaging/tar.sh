@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
 # Pack what the build folder BUILT has, without debug information, as OUT/afterburner-VERSION-linux-x86_64.tar.xz, which
-# runs from any folder. The same files give the same bytes.
+# runs from any folder. The same files give the same bytes. The module is the one that is linked for any C library
+# (target afterburner_portable), if BUILT has that.
 # usage: tar.sh BUILT OUT
 set -euo pipefail
 cd "$(dirname "$0")/.."
@@ -21,6 +22,7 @@ glibc() {
 
 DESTDIR=$stage/raw cmake --install "$built" --prefix "/$name" >/dev/null
 mv "$stage/raw/$name" "$top"
+[ ! -e "$built/portable/afterburner.so" ] || cp "$built/portable/afterburner.so" "$top"/lib*/ossl-modules/
 scripts/strip.sh --discard "$top"
 mkdir -p "$top/share/afterburner"
 floor=$(glibc "$top/bin/afterburner" "$top"/lib*/ossl-modules/afterburner.so "$top"/lib*/libafterburner.so)

@@ -22,7 +22,7 @@ prefix=$(realpath -ms "$prefix")
 [ "$(uname -sm)" = "Linux x86_64" ] || fail "this archive is for Linux on x86-64; this is $(uname -sm)"
 needed=$(cat "$here/share/afterburner/glibc")
 found=$(getconf GNU_LIBC_VERSION 2>/dev/null) ||
-    fail "this archive needs glibc $needed; this system has another C library"
+    fail "the command needs glibc $needed, and this system has another C library; README says how to use the module"
 found=${found#glibc }
 [ "$(printf '%s\n' "$needed" "$found" | sort -V | head -n 1)" = "$needed" ] ||
     fail "this archive needs glibc $needed; this system has $found"

@@ -1,26 +1,33 @@
 #!/usr/bin/env bash
 # Build one static OpenSSL release, unless it is cached, and print its directory.
 #
-# Usage: build_openssl.sh [--built] 3.0|3.1|3.2|3.3|3.4|3.5|4.0|4.0-tests     --built: exit with 77 if it is not cached
+# Usage: build_openssl.sh [--built] 3.0|3.1|3.2|3.3|3.4|3.5|3.5-musl|4.0|4.0-tests
+#   --built: exit with 77 if it is not cached
 #
 # The cache is ${AB_CACHE:-~/.cache/afterburner}/openssl-VERSION: include/, lib/, bin/openssl. The newest release of
 # each line that an archive has is pinned here by SHA-256. 3.0.22, 3.5.7 and 4.0.2 are the upstream archives of
 # Debian's source packages; their trees stay in source/, where tests/openssl builds OpenSSL's own tests. 3.1 to 3.4 and
 # 4.0.3 are the crate `openssl-src`, which cargo fetches; it lacks tests, documents and the files that shared modules
-# need.
+# need. 3.5-musl is linked with musl instead of glibc (openssl-VERSION-musl), by musl-gcc.
 set -euo pipefail
 
-usage() { echo "usage: build_openssl.sh [--built] 3.0|3.1|3.2|3.3|3.4|3.5|4.0|4.0-tests" >&2; exit 2; }
+usage() { echo "usage: build_openssl.sh [--built] 3.0|3.1|3.2|3.3|3.4|3.5|3.5-musl|4.0|4.0-tests" >&2; exit 2; }
 fail() { echo "build_openssl.sh: $*" >&2; exit 1; }
 
 here=$(cd "$(dirname "$0")" && pwd)
 only_built=
 [ "${1:-}" != --built ] || { only_built=yes; shift; }
 # The legacy provider is built in: a module of a static build has a libcrypto of its own, which ends before the program.
-crate='' options=(no-shared no-module)
+crate='' libc='' options=(no-shared no-module)
 case ${1:-} in
 3.0) version=3.0.22 sha256=67ebca7e50d17383028045486653492195b83db95f8558709701bb47b5c1ef81 ;;
 3.5) version=3.5.7 sha256=a8c0d28a529ca480f9f36cf5792e2cd21984552a3c8e4aa11a24aa31aeac98e8 ;;
+3.5-musl)
+    version=3.5.7 sha256=a8c0d28a529ca480f9f36cf5792e2cd21984552a3c8e4aa11a24aa31aeac98e8
+    libc=-musl
+    export CC=musl-gcc
+    options+=(no-async -idirafterkernel) # musl has no makecontext
+    ;;
 4.0-tests) version=4.0.2 sha256=736b467530f916737b7031310ccb21d8218c6229e61e8e160cd1d3458cd543a8 ;;
 3.1) version=3.1.4 crate=300.1.6+3.1.4 sha256=439fac53e092cd7442a3660c85dde4643ab3b5bd39040912388dcdabf6b88085 ;;
 3.2) version=3.2.1 crate=300.2.3+3.2.1 sha256=5cff92b6f71555b61bb9315f7c64da3ca43d87531622120fea0195fc761b4843 ;;
@@ -32,7 +39,7 @@ esac
 [ -z "$crate" ] || options+=(no-legacy no-tests)
 [ -z "$crate" ] || [ "$1" = 3.1 ] || options+=(no-docs) # 3.1 lacks this option
 cache=${AB_CACHE:-${XDG_CACHE_HOME:-$HOME/.cache}/afterburner}
-home=$cache/openssl-$version
+home=$cache/openssl-$version$libc
 end_if_built() {
     [ -f "$home/lib/libcrypto.a" ] || return 0
     echo "$home"
@@ -67,7 +74,7 @@ if [ -n "$only_built" ]; then
     exit 77
 fi
 mkdir -p "$cache"
-exec 9> "$cache/lock-$version"
+exec 9> "$cache/lock-$version$libc"
 flock 9
 end_if_built # built by another test in the meantime
 # In place, since the tree cannot be moved. lib/ comes last: a home that has it is whole.
@@ -78,6 +85,8 @@ cd "$home"
 if [ -n "$crate" ]; then fetch_crate; else fetch_debian; fi
 
 cd source
+# The compiler for another C library does not look where the kernel's headers are.
+[ -z "$libc" ] || { mkdir kernel && ln -s /usr/include/{linux,asm-generic} /usr/include/*-linux-gnu/asm kernel/; }
 # Tests judge what it computes, not how fast: -O1 saves time.
 CFLAGS=-O1 logged ./Configure linux-x86_64 --prefix=/installed --libdir=lib "${options[@]}"
 logged make -j"$(nproc)" build_libs
@@ -86,7 +95,7 @@ logged make install_dev DESTDIR="$home"
 cd "$home"
 mkdir bin
 cp source/apps/openssl bin/
-[ -z "$crate" ] || rm -rf source
+[ -z "$crate$libc" ] || rm -rf source
 mv installed/include .
 mv installed/lib .
 rm -rf installed openssl*

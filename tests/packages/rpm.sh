@@ -59,7 +59,7 @@ MinProtocol = TLSv1.2
 END
 cp "$conf" "$work/openssl.cnf"
 elsewhere=() # Debian's rpm wants to hear that
-! rpm --help | grep -q -e --force-debian || elsewhere=(--force-debian)
+[[ $(rpm --help) != *--force-debian* ]] || elsewhere=(--force-debian)
 rpm_there() {
     rpm --root "$root" --dbpath /var/lib/rpm --nodeps "${elsewhere[@]}" "$@" >"$work/log" 2>&1 ||
         { cat "$work/log"; fail "rpm $*"; }

@@ -193,6 +193,36 @@ static void note_server(const struct ab_doctor *d, const struct ab_process *p, c
         ab_note_server(p->exe, is_default);
 }
 
+/* Does the file have the name of a function that gives a key a method of its own? */
+static int can_set_methods(const struct ab_doctor *d, const char *path)
+{
+    static const char *const functions[] = { "RSA_set_method", "EC_KEY_set_method", "DSA_set_method", "DH_set_method" };
+    int fd = ab_open_regular(&d->include.view, path), found = 0;
+
+    for (unsigned i = 0; fd >= 0 && !found && i < sizeof(functions) / sizeof(functions[0]); i++)
+        found = ab_binary_contains(fd, functions[i]);
+    if (fd >= 0)
+        close(fd);
+    return found;
+}
+
+/*
+ * From 4.0 on, keys with a method of their own reach the module as numbers (docs/decisions/0034). Whether a process has
+ * such keys does not show from outside; that it has code which makes them does. An OpenSSL itself always has it.
+ */
+static void note_methods(const struct ab_doctor *d, const struct ab_process *p, const struct ab_openssl_inside *first)
+{
+    struct ab_openssl_inside inside;
+
+    for (unsigned i = 0; atoi(first->version) >= 4 && i < p->num_files; i++)
+        if (can_set_methods(d, p->files[i].path) && !read_openssl(d, p->files[i].path, &inside))
+            ab_note(
+                "%s can give keys a method of their own, as for hardware keys; with OpenSSL 4.0 and later the module "
+                "does not call it; if this process has such keys, give the module algorithms = ALL, -RSA, -EC, "
+                "-ECDSA, -ECDH, -DSA, -DH, -DHX",
+                ab_quoted(p->files[i].path));
+}
+
 static void examine(struct ab_doctor *d, const struct ab_process *p)
 {
     struct ab_openssl_inside inside = { 0 };
@@ -209,6 +239,7 @@ static void examine(struct ab_doctor *d, const struct ab_process *p)
     ab_check_kernel_fips(d);
     check_process_conf(d, p, inside.openssldir, is_mapped);
     note_server(d, p, &inside);
+    note_methods(d, p, &inside);
     if (d->num_findings == 0)
         printf("healthy: the process has Afterburner loaded and prefers it\n");
 }

@@ -238,6 +238,27 @@ def test_process_with_other_libraries(tmp_path, name, content, found):
         assert found in examine(pid)[0]
 
 
+LIBP11 = b"RSA_meth_dup\0RSA_set_method\0EC_KEY_set_method\0"
+
+
+@pytest.mark.parametrize("version,library,noted", [("4.0.1 1 Jul 2026", LIBP11, True),
+                                                   ("3.6.1 1 Jul 2026", LIBP11, False),
+                                                   ("4.0.1 1 Jul 2026", b"RSA_get0_n\0", False)])
+def test_process_that_can_set_methods_of_keys(tmp_path, version, library, noted):
+    """From 4.0 on a key's own method is not called; the OpenSSL itself, which has the function too, is not meant."""
+    texts = f'OPENSSLDIR: "{tmp_path}"\0OpenSSL {version}\0'.encode() + b"OSSL_provider_init\0dlfcn_load\0" + LIBP11
+    paths = [tmp_path / "libcrypto.so.4", tmp_path / "libp11.so.3"]
+    for path, content in zip(paths, (texts, library)):
+        path.write_bytes(content)
+    maps = f"import mmap; f = [open(x, 'r+b') for x in {list(map(str, paths))}]; " \
+           "m = [mmap.mmap(x.fileno(), 0, prot=mmap.PROT_READ | mmap.PROT_EXEC) for x in f]"
+    with running(SYSTEM_PYTHON, "-S", "-c", maps + HOLD) as pid:
+        notes = [x for x in examine(pid)[1].splitlines() if "method of their own" in x]
+    assert len(notes) == noted
+    for note in notes:
+        assert note.startswith(f"note: {paths[1]} ") and "algorithms = ALL, -RSA, -EC" in note
+
+
 def test_wheel_with_a_static_openssl(conf):
     uses = "from cryptography.hazmat.primitives.ciphers import Cipher, algorithms, modes; " \
            "Cipher(algorithms.AES(bytes(32)), modes.CTR(bytes(16))).encryptor()"

@@ -112,5 +112,6 @@ struct ab_mldsa_kernels {
 };
 
 extern const struct ab_mldsa_kernels ab_mldsa_portable; /* C; the oracle of the others in tests */
+extern const struct ab_mldsa_kernels ab_mldsa_avx2;
 
 #endif

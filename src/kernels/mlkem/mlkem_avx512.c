@@ -4,6 +4,10 @@
 
 #include "kernels/mlkem/mlkem_ring_template.h"
 
+#include "kernels/keccak/shake_lanes_avx512.h"
+
+#include "kernels/keccak/shake_lanes_template.h"
+
 #include "kernels/mlkem/mlkem_sample_avx512.h"
 
 #include "kernels/mlkem/mlkem_sample_template.h"

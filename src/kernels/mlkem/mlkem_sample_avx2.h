@@ -1,32 +1,15 @@
-/* Four messages in step, and what follows from their bytes, for mlkem_sample_template.h. */
+/* What follows from the bytes of messages in step, for mlkem_sample_template.h. */
 #ifndef AB_KERNELS_MLKEM_SAMPLE_AVX2_H
 # define AB_KERNELS_MLKEM_SAMPLE_AVX2_H
 
 # include <immintrin.h>
 
 # include "kernels/inline.h"
-# include "kernels/keccak/transpose_avx2.h"
 # include "kernels/mlkem/mlkem_binomial_avx2.h"
 # include "kernels/mlkem/mlkem_kernels.h"
 # include "kernels/mlkem/mlkem_tables.h"
 
-enum { LANES = AB_KECCAK_MAX_LANES_AVX2, CHUNK = 16 };
-
-# define permute_one ab_keccak_permute_bmi2
-# define permute_lanes ab_keccak_permute_x4_avx2
-
-INLINE void store_words(uint8_t *out, size_t row_len, const uint64_t words[][LANES])
-{
-    __m256i r[LANES];
-
-    UNROLL
-    for (unsigned i = 0; i < LANES; i++)
-        r[i] = _mm256_load_si256((const __m256i *)(const void *)words[i]);
-    ab_transpose_x4(r);
-    UNROLL
-    for (unsigned i = 0; i < LANES; i++)
-        _mm256_storeu_si256((__m256i *)(void *)(out + i * row_len), r[i]);
-}
+enum { CHUNK = 16 };
 
 /* Bring the words whose bits in mask are set to the front. */
 INLINE __m128i compact(__m128i words, unsigned mask)

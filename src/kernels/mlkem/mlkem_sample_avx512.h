@@ -1,31 +1,14 @@
-/* Eight messages in step, and what follows from their bytes, for mlkem_sample_template.h. */
+/* What follows from the bytes of messages in step, for mlkem_sample_template.h. */
 #ifndef AB_KERNELS_MLKEM_SAMPLE_AVX512_H
 # define AB_KERNELS_MLKEM_SAMPLE_AVX512_H
 
 # include <immintrin.h>
 
 # include "kernels/inline.h"
-# include "kernels/keccak/transpose_avx512.h"
 # include "kernels/mlkem/mlkem_binomial_avx2.h"
 # include "kernels/mlkem/mlkem_kernels.h"
 
-enum { LANES = AB_KECCAK_MAX_LANES_AVX512, CHUNK = 16 };
-
-# define permute_one ab_keccak_permute_avx512
-# define permute_lanes ab_keccak_permute_x8_avx512
-
-INLINE void store_words(uint8_t *out, size_t row_len, const uint64_t words[][LANES])
-{
-    __m512i r[LANES];
-
-    UNROLL
-    for (unsigned i = 0; i < LANES; i++)
-        r[i] = _mm512_load_si512(words[i]);
-    ab_transpose_x8(r);
-    UNROLL
-    for (unsigned i = 0; i < LANES; i++)
-        _mm512_storeu_si512(out + i * row_len, r[i]);
-}
+enum { CHUNK = 16 };
 
 /* Words as double words: AVX-512 without VBMI2 compresses no shorter ones. */
 static unsigned accept(int16_t *out, unsigned num, const uint8_t *in, unsigned len)

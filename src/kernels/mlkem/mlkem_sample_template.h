@@ -1,11 +1,8 @@
 /*
- * Sampling of ML-KEM's polynomials (FIPS 203 sec. 4.2.2) from SHAKE over several messages in step. Included after a
- * header of the level (mlkem_sample_avx2.h) that defines
+ * Sampling of ML-KEM's polynomials (FIPS 203 sec. 4.2.2) from SHAKE over several messages in step. Included after
+ * shake_lanes_template.h and a header of the level (mlkem_sample_avx2.h) that defines
  *
- *   LANES        the messages in step
  *   CHUNK        the candidates that one step of accept may write
- *   permute_one, permute_lanes
- *   store_words  LANES words of each of LANES states, in one row a state
  *   accept       from len bytes, a multiple of 24, append the candidates below q to out until there are 256; return how
  *                many there are. CHUNK words beyond the 256 may be overwritten. Public.
  *   binomial_2, binomial_3  algorithm 8
@@ -17,55 +14,19 @@
 
 enum {
     RHO_LEN = 32,
-    SHAKE128_RATE = 168,
-    SHAKE256_RATE = 136,
+    SEED_WORDS = 4,
     SHA3_256_RATE = 136,
     MATRIX_BLOCKS = 3, /* that suffice most of the time: on average 273 of 336 candidates are below q */
-    ROW_SLACK = 64,    /* store_words writes whole groups of words */
     MAX_NOISE_LEN = 3 * AB_MLKEM_POLY / 4
 };
 
-typedef uint64_t states_in_step[AB_KECCAK_LANES][LANES] __attribute__((aligned(64)));
-
-/*
- * SHAKE pads a message whose rest is in the low bytes of `rest`, of len bytes, with 0x1f; the last bit of a block is 1.
- */
-static inline uint64_t pad(uint64_t rest, unsigned len)
-{
-    return rest | (uint64_t)0x1f << 8 * len;
-}
-
-static const uint64_t last_bit = 1ull << 63;
-
-/* Start one lane with a seed of 32 bytes, followed by a padded rest: before the first permutation. */
-static void start_lane(states_in_step states, unsigned lane, const uint8_t seed[32], uint64_t rest, unsigned rate)
-{
-    uint64_t words[4];
-
-    memcpy(words, seed, sizeof(words));
-    for (unsigned i = 0; i < 4; i++)
-        states[i][lane] = words[i];
-    states[4][lane] = rest;
-    for (unsigned i = 5; i < AB_KECCAK_LANES; i++)
-        states[i][lane] = 0;
-    states[rate / 8 - 1][lane] ^= last_bit;
-    ab_wipe(words, sizeof(words));
-}
-
-/* The same for one state. */
+/* Start one state with a seed of 32 bytes, followed by a padded rest: before the first permutation. */
 static void start_one(uint64_t state[AB_KECCAK_LANES], const uint8_t seed[32], uint64_t rest, unsigned rate)
 {
     memset(state, 0, AB_KECCAK_LANES * sizeof(state[0]));
     memcpy(state, seed, 32);
     state[4] = rest;
     state[rate / 8 - 1] ^= last_bit;
-}
-
-/* Write `rate` bytes, and less than ROW_SLACK more, of each state to a row of their own. */
-static void squeeze(uint8_t *out, size_t row_len, const states_in_step states, unsigned rate)
-{
-    for (unsigned i = 0; i < rate / 8; i += LANES)
-        store_words(out + 8 * (size_t)i, row_len, states + i);
 }
 
 /* ---- the matrix ---- */
@@ -174,7 +135,7 @@ static void sample_group(const struct group *g, states_in_step states, const uin
     int16_t accepted[AB_MLKEM_POLY + CHUNK];
 
     for (unsigned i = 0; i < g->num; i++)
-        start_lane(states, i, rho, g->rests[i], SHAKE128_RATE);
+        start_lane(states, i, rho, SEED_WORDS, g->rests[i], SHAKE128_RATE);
     for (unsigned i = 0; i < MATRIX_BLOCKS; i++) {
         permute_with_hash(states, h);
         squeeze(rows[0] + (size_t)i * SHAKE128_RATE, sizeof(rows[0]), states, SHAKE128_RATE);
@@ -259,7 +220,7 @@ static void sample_noise_lanes(ab_mlkem_poly *out, unsigned num, const uint8_t s
     states_in_step states;
 
     for (unsigned i = 0; i < LANES; i++)
-        start_lane(states, i, seed, rests[i], SHAKE256_RATE);
+        start_lane(states, i, seed, SEED_WORDS, rests[i], SHAKE256_RATE);
     permute_lanes(states);
     squeeze(rows[0], sizeof(rows[0]), states, SHAKE256_RATE);
     if (eta == 3) {

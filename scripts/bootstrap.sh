@@ -51,6 +51,7 @@ applications|nghttpx|nghttp2-proxy nghttp2-client|the matrix of applications
 applications|redis|redis-server redis-tools|the matrix of applications
 applications|mariadb|mariadb-server-core mariadb-client-core|the matrix of applications
 applications|bind|bind9 bind9-utils bind9-dnsutils|the matrix of applications
+applications|unbound|unbound|the matrix of applications
 applications|hostapd|hostapd eapoltest|the matrix of applications
 applications|mosquitto|mosquitto mosquitto-clients|the matrix of applications
 applications|socat|socat|the matrix of applications
@@ -141,6 +142,7 @@ has_nghttpx() { installed nghttpx && installed h2load; }
 has_redis() { installed redis-server && installed redis-cli; }
 has_mariadb() { installed mariadbd && installed mariadb && installed mariadb-install-db; }
 has_bind() { installed named && installed dnssec-signzone && installed dig; }
+has_unbound() { installed unbound; }
 has_hostapd() { installed hostapd && installed eapol_test; }
 has_mosquitto() { installed mosquitto && installed mosquitto_pub; }
 has_socat() { installed socat; }

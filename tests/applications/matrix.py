@@ -5,9 +5,10 @@ from files import FILES
 from languages import LANGUAGES
 from names import NAMES
 from networks import NETWORKS
+from resolvers import RESOLVERS
 from stores import STORES
 from suites import SUITES
 from tunnels import TUNNELS
 from web_servers import WEB_SERVERS
 
-MATRIX = [*WEB_SERVERS, *TUNNELS, *CLIENTS, *LANGUAGES, *DATABASES, *STORES, *NAMES, *NETWORKS, *FILES, *SUITES]
+MATRIX = [*WEB_SERVERS, *TUNNELS, *CLIENTS, *LANGUAGES, *DATABASES, *STORES, *NAMES, *RESOLVERS, *NETWORKS, *FILES, *SUITES]

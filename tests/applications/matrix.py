@@ -11,4 +11,16 @@ from suites import SUITES
 from tunnels import TUNNELS
 from web_servers import WEB_SERVERS
 
-MATRIX = [*WEB_SERVERS, *TUNNELS, *CLIENTS, *LANGUAGES, *DATABASES, *STORES, *NAMES, *RESOLVERS, *NETWORKS, *FILES, *SUITES]
+MATRIX = [
+    *WEB_SERVERS,
+    *TUNNELS,
+    *CLIENTS,
+    *LANGUAGES,
+    *DATABASES,
+    *STORES,
+    *NAMES,
+    *RESOLVERS,
+    *NETWORKS,
+    *FILES,
+    *SUITES,
+]

@@ -22,7 +22,7 @@
 #include "draw.h"
 #include "keys.h"
 
-enum { KEYS = 3, SLOTS = 3, KEPT = 6, MAX_CALLS = 80, MAX_TYPES = 20, ROOM = 1024, MAX_DATA = 300 };
+enum { KEYS = 3, SLOTS = 3, KEPT = 6, MAX_CALLS = 80, MAX_TYPES = 24, ROOM = 5000, MAX_DATA = 300 };
 
 enum operation { SIGN, VERIFY, RECOVER, ENCRYPT, DECRYPT, DERIVE, ENCAPSULATE, DECAPSULATE, NUM_OPERATIONS };
 static const char *const operation_names[] = { "sign",    "verify", "verify-recover", "encrypt",
@@ -144,6 +144,9 @@ static void draw_number_param(struct run *r)
                                         OSSL_EXCHANGE_PARAM_EC_ECDH_COFACTOR_MODE,
                                         OSSL_EXCHANGE_PARAM_KDF_OUTLEN,
                                         "nonce-type",
+                                        "deterministic",
+                                        "message-encoding",
+                                        "mu",
                                         OSSL_SIGNATURE_PARAM_DIGEST_SIZE };
     static const uint64_t values[] = { 0, 1, 1, 3, 4, 6, 6, 5, 2, 32, 1000, INT32_MAX, UINT32_MAX, UINT64_MAX };
 
@@ -488,6 +491,12 @@ static void call_ctx(struct run *r, struct slot *s)
 
 /* ---- contexts of messages ---- */
 
+/* These take no digest, and EVP_Digest... gives them a message in one call alone. */
+static bool signs_whole_messages(const struct type *type)
+{
+    return strncmp(type->type, "ED", 2) == 0 || strncmp(type->type, "ML-DSA", 6) == 0;
+}
+
 static void drop_message(struct run *r, struct slot *s)
 {
     log_add(&r->log, "\n  slot %td: no message", s - r->slots);
@@ -501,7 +510,7 @@ static void begin_message(struct run *r, struct slot *s)
 {
     bool again = s->md_begun >= 0 && random_chance(&r->rnd, 15); /* the same key and digest for another message */
     unsigned key = random_below(&r->rnd, KEYS);
-    bool none = again || random_chance(&r->rnd, strncmp(r->of[key]->type, "ED", 2) == 0 ? 95 : 10);
+    bool none = again || random_chance(&r->rnd, signs_whole_messages(r->of[key]) ? 95 : 10);
     const char *digest = none ? NULL : draw_digest(r);
     int operation = random_chance(&r->rnd, 50) ? SIGN : VERIFY, ret[NUM_SIDES];
 
@@ -539,7 +548,7 @@ static void update(struct run *r, struct slot *s)
 /* EVP calls functions that these signatures do not have. */
 static bool takes_pieces(const struct slot *s)
 {
-    return strncmp(s->md_of->type, "ED", 2) != 0;
+    return !signs_whole_messages(s->md_of);
 }
 
 static void end_message(struct run *r, struct slot *s)
@@ -734,10 +743,20 @@ static void add_dsa(struct run *r, const char *name, const char *group)
     hold_type(r, &t);
 }
 
+static bool is_offered(const char *type)
+{
+    EVP_KEYMGMT *keymgmt = EVP_KEYMGMT_fetch(keys_lib, type, BY(MODULE));
+
+    EVP_KEYMGMT_free(keymgmt);
+    ERR_clear_error();
+    return keymgmt != NULL;
+}
+
 static void make_types(struct run *r)
 {
     static const char *const curves[] = { "P-256", "P-384", "P-521", "secp256k1", "brainpoolP256r1", "P-224" };
     static const char *const plain[] = { "X25519", "X448", "ED25519", "ED448" };
+    static const char *const lattices[] = { "ML-DSA-44", "ML-DSA-65", "ML-DSA-87" };
 
     for (unsigned i = 0; i < sizeof(curves) / sizeof(curves[0]); i++)
         add_type(r, curves[i], "EC", curves[i], 0, SIGNS | DERIVES | WRAPS);
@@ -750,6 +769,9 @@ static void make_types(struct run *r)
     add_dsa(r, "DSA of 1024 bits", "dh_1024_160");
     add_dsa(r, "DSA of 2048 bits", "dh_2048_224");
     add_type(r, "DHX", "DHX", "dh_2048_256", 0, DERIVES);
+    for (unsigned i = 0; i < sizeof(lattices) / sizeof(lattices[0]); i++)
+        if (is_offered(lattices[i]))
+            add_type(r, lattices[i], lattices[i], NULL, 0, SIGNS);
 }
 
 static void show(const char *text, size_t len)

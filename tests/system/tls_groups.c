@@ -1,6 +1,6 @@
 /*
- * TLS handshakes with every kind of group, with certificates on each fast curve and of RSA, and by RSA key exchange, in
- * both roles: two SSL objects over memory, each on a library context with or without the module. Every group that this
+ * TLS handshakes with every kind of group, with certificates on each fast curve, of RSA and of ML-DSA, and by RSA key
+ * exchange, in both roles: two SSL objects over memory, each on a library context with or without the module. Every group that this
  * libssl has with the default provider alone must also exist with the module, since libssl asks the provider of its
  * keys for the list of groups.
  */
@@ -48,19 +48,25 @@ static EVP_PKEY *generate_rsa(OSSL_LIB_CTX *lib, const char *type)
     return key;
 }
 
+/* These name no digest, and the type of their keys is all there is to choose. */
+static int signs_whole_messages(const char *type)
+{
+    return strcmp(type, "ED25519") == 0 || strncmp(type, "ML-DSA", 6) == 0;
+}
+
 static EVP_PKEY *generate(OSSL_LIB_CTX *lib, const char *curve)
 {
     if (strncmp(curve, "RSA", 3) == 0)
         return generate_rsa(lib, strcmp(curve, "RSA-PSS") == 0 ? "RSA-PSS" : "RSA");
-    return strcmp(curve, "ED25519") == 0 ? EVP_PKEY_Q_keygen(lib, NULL, curve)
-                                         : EVP_PKEY_Q_keygen(lib, NULL, "EC", curve);
+    return signs_whole_messages(curve) ? EVP_PKEY_Q_keygen(lib, NULL, curve)
+                                       : EVP_PKEY_Q_keygen(lib, NULL, "EC", curve);
 }
 
 static X509 *self_sign(OSSL_LIB_CTX *lib, EVP_PKEY *key)
 {
     X509 *cert = X509_new_ex(lib, NULL);
     X509_NAME *name = X509_NAME_new();
-    const EVP_MD *digest = EVP_PKEY_is_a(key, "ED25519") ? NULL : EVP_sha256();
+    const EVP_MD *digest = signs_whole_messages(EVP_PKEY_get0_type_name(key)) ? NULL : EVP_sha256();
 
     CHECK(cert != NULL
           && X509_NAME_add_entry_by_txt(name, "CN", MBSTRING_ASC, (const unsigned char *)"localhost", -1, -1, 0));
@@ -243,6 +249,34 @@ static void certificates(void)
     close_hosts();
 }
 
+/* The module makes keys of the type where it offers it. */
+static void check_provider(const char *type)
+{
+    EVP_KEYMGMT *offered = EVP_KEYMGMT_fetch(host[SIDE_OURS].lib, type, "provider=afterburner");
+    EVP_PKEY *key = generate(host[SIDE_OURS].lib, type);
+
+    CHECK(key != NULL);
+    CHECK(strcmp(OSSL_PROVIDER_get0_name(EVP_PKEY_get0_provider(key)), offered == NULL ? "default" : "afterburner")
+          == 0);
+    EVP_KEYMGMT_free(offered);
+    EVP_PKEY_free(key);
+    ERR_clear_error();
+}
+
+/* libssl asks the provider of the keys for these signature algorithms, too. TLS 1.3 alone has them, since 3.5. */
+static void post_quantum_certificates(void)
+{
+    static const char *const types[] = { "ML-DSA-44", "ML-DSA-65", "ML-DSA-87" };
+
+    open_hosts();
+    for (size_t i = 0; i < sizeof(types) / sizeof(types[0]) && OpenSSL_version_num() >= 0x30500000; i++) {
+        check_provider(types[i]);
+        CHECK(check_pairs(TLS1_3_VERSION, "X25519MLKEM768", types[i])
+              && check_pairs(TLS1_3_VERSION, "P-256", types[i]));
+    }
+    close_hosts();
+}
+
 /* The client sends an encrypted premaster secret, up to TLS 1.2. */
 static void rsa_exchange(void)
 {
@@ -254,11 +288,9 @@ static void rsa_exchange(void)
 int main(int argc, char **argv)
 {
     static const struct host_case cases[] = {
-        { "groups_1_3", groups_1_3 },
-        { "groups_1_2", groups_1_2 },
-        { "certificates", certificates },
-        { "rsa_exchange", rsa_exchange },
-        { NULL, NULL },
+        { "groups_1_3", groups_1_3 },     { "groups_1_2", groups_1_2 },
+        { "certificates", certificates }, { "post_quantum_certificates", post_quantum_certificates },
+        { "rsa_exchange", rsa_exchange }, { NULL, NULL },
     };
 
     return host_main(cases, argc, argv);

@@ -743,15 +743,6 @@ static void add_dsa(struct run *r, const char *name, const char *group)
     hold_type(r, &t);
 }
 
-static bool is_offered(const char *type)
-{
-    EVP_KEYMGMT *keymgmt = EVP_KEYMGMT_fetch(keys_lib, type, BY(MODULE));
-
-    EVP_KEYMGMT_free(keymgmt);
-    ERR_clear_error();
-    return keymgmt != NULL;
-}
-
 static void make_types(struct run *r)
 {
     static const char *const curves[] = { "P-256", "P-384", "P-521", "secp256k1", "brainpoolP256r1", "P-224" };
@@ -770,7 +761,7 @@ static void make_types(struct run *r)
     add_dsa(r, "DSA of 2048 bits", "dh_2048_224");
     add_type(r, "DHX", "DHX", "dh_2048_256", 0, DERIVES);
     for (unsigned i = 0; i < sizeof(lattices) / sizeof(lattices[0]); i++)
-        if (is_offered(lattices[i]))
+        if (key_is_offered(lattices[i]))
             add_type(r, lattices[i], lattices[i], NULL, 0, SIGNS);
 }
 

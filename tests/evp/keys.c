@@ -21,18 +21,23 @@ const char *keys_preference(int side)
     return side == MODULE && getenv("AB_TEST_SELF") == NULL ? "?provider=afterburner" : "provider=default";
 }
 
+bool key_is_offered(const char *type)
+{
+    EVP_KEYMGMT *keymgmt = EVP_KEYMGMT_fetch(keys_lib, type, BY(MODULE));
+
+    EVP_KEYMGMT_free(keymgmt);
+    ERR_clear_error();
+    return keymgmt != NULL;
+}
+
 void keys_open(struct harness *h, const char *type)
 {
-    EVP_KEYMGMT *keymgmt;
-
     harness_open(h);
     keys_lib = h->lib[MODULE];
-    keymgmt = EVP_KEYMGMT_fetch(keys_lib, type, BY(MODULE));
-    if (keymgmt == NULL) {
+    if (!key_is_offered(type)) {
         puts("not offered at this level");
         exit(SKIPPED);
     }
-    EVP_KEYMGMT_free(keymgmt);
 }
 
 bool is_release(unsigned major, unsigned minor)

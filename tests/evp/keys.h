@@ -24,6 +24,7 @@ const char *keys_preference(int side);
 void keys_open(struct harness *h, const char *type);
 extern OSSL_LIB_CTX *keys_lib;
 
+bool key_is_offered(const char *type);           /* the module has keys of this type here */
 bool is_release(unsigned major, unsigned minor); /* this libcrypto is that release or a later one */
 
 /* Returns NULL if the provider refuses. params may be NULL. */

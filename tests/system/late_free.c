@@ -205,7 +205,8 @@ static void *make_digest_sign(OSSL_LIB_CTX *lib, const char *name, const char *g
 {
     EVP_PKEY *key = make_key(lib, name, group);
     EVP_MD_CTX *ctx = EVP_MD_CTX_new();
-    int is_whole = strncmp(name, "ED", 2) == 0; /* takes its message in one piece and hashes it itself */
+    /* these take a message in one piece and hash it themselves */
+    int is_whole = strncmp(name, "ED", 2) == 0 || strncmp(name, "ML-DSA", 6) == 0;
 
     CHECK(EVP_DigestSignInit_ex(ctx, NULL, is_whole ? NULL : "SHA256", lib, NULL, key, NULL));
     CHECK(is_whole || EVP_DigestSignUpdate(ctx, "abc", 3));
@@ -385,6 +386,12 @@ static const struct object objects[] = {
     { ENCODER_CTX, make_encoder, "ML-KEM-768", NULL },
     { DECODER_CTX, make_decoder, "DER", NULL },
 #if OPENSSL_VERSION_PREREQ(3, 5)
+    { KEYMGMT, NULL, "ML-DSA-65", NULL },
+    { SIGNATURE, NULL, "ML-DSA-65", NULL },
+    { KEY, make_key, "ML-DSA-65", NULL },
+    { KEY, make_public, "ML-DSA-44", NULL },
+    { KEY_CTX, make_generation, "ML-DSA-87", NULL },
+    { DIGEST_CTX, make_digest_sign, "ML-DSA-44", NULL },
     { OPAQUE_KEY, make_skey, "AES", NULL },
     { OPAQUE_KEY, make_skey, "GENERIC-SECRET", NULL },
 #endif

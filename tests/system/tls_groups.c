@@ -1,8 +1,8 @@
 /*
  * TLS handshakes with every kind of group, with certificates on each fast curve, of RSA and of ML-DSA, and by RSA key
- * exchange, in both roles: two SSL objects over memory, each on a library context with or without the module. Every group that this
- * libssl has with the default provider alone must also exist with the module, since libssl asks the provider of its
- * keys for the list of groups.
+ * exchange, in both roles: two SSL objects over memory, each on a library context with or without the module. Every
+ * group that this libssl has with the default provider alone must also exist with the module, since libssl asks the
+ * provider of its keys for the list of groups.
  */
 #include <openssl/err.h>
 #include <openssl/rsa.h>

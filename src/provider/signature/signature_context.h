@@ -3,7 +3,8 @@
  * sign a digest begin with struct ab_signing (digest_signing.h), which begins with it.
  *
  * From a name to its kernel: the list of names refers to a dispatch table in ALGORITHM.c, whose functions are those of
- * digest_signing.c (eddsa.c and mldsa.c have their own); these call ALGORITHM_sign.c with a digest, and that calls src/crypto/.
+ * digest_signing.c (eddsa.c and mldsa.c have their own); these call ALGORITHM_sign.c with a digest, and that calls
+ * src/crypto/.
  */
 #ifndef AB_PROVIDER_SIGNATURE_SIGNATURE_CONTEXT_H
 #define AB_PROVIDER_SIGNATURE_SIGNATURE_CONTEXT_H

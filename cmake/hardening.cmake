@@ -19,9 +19,9 @@ set(CMAKE_REQUIRED_LINK_OPTIONS -Wl,--fatal-warnings)
 check_linker_flag(C -Wl,-z,cet-report=none AB_HAS_CET_REPORT)
 unset(CMAKE_REQUIRED_LINK_OPTIONS)
 
-# Harden a target that is installed. Kernels are separate objects whose code does not change. Sanitizers have checks of
-# their own, and libc's checks need an optimised build.
-function(ab_harden target)
+# Let the calls of libc in a target check their buffers. Sanitizers have checks of their own, and libc's checks need an
+# optimised build.
+function(ab_check_buffers target)
   set(level 2)
   if(AB_HAS_FORTIFY_3)
     set(level 3)
@@ -29,6 +29,11 @@ function(ab_harden target)
   if(NOT AB_SANITIZE AND CMAKE_BUILD_TYPE MATCHES "^(Release|RelWithDebInfo|MinSizeRel)$")
     target_compile_options(${target} PRIVATE -U_FORTIFY_SOURCE -D_FORTIFY_SOURCE=${level})
   endif()
+endfunction()
+
+# Harden a target that is installed. Kernels are separate objects whose code does not change.
+function(ab_harden target)
+  ab_check_buffers(${target})
   target_link_options(${target} PRIVATE -Wl,-z,relro -Wl,-z,now -Wl,-z,noexecstack)
   # A build id pairs an installed file with its debug information. Not every compiler requests one by default.
   target_link_options(${target} PRIVATE -Wl,--build-id=sha1)

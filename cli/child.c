@@ -97,3 +97,11 @@ int ab_child_run(ab_child_fn *work, void *arg, unsigned time_limit_s, size_t max
     status = reap(pid, deadline, in_time, error, size);
     return status;
 }
+
+void ab_child_silence(void)
+{
+    int null = open("/dev/null", O_RDWR);
+
+    for (int fd = 0; null >= 0 && fd < 3; fd++)
+        dup2(null, fd);
+}

@@ -20,4 +20,7 @@ typedef int ab_child_fn(void *arg, int out);
 int ab_child_run(ab_child_fn *work, void *arg, unsigned time_limit_s, size_t max_len, struct ab_text *output,
                  char *error, size_t size);
 
+/* For a child: connect the standard streams to the null device. What a provider prints is no output of ours. */
+void ab_child_silence(void);
+
 #endif

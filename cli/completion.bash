@@ -30,7 +30,7 @@ _afterburner()
         words=$(afterburner sum --help 2>/dev/null |
             grep -oE '\b(md5|sha[0-9]+(-[0-9]+)?|sm3|rmd160|blake2[bs])\b' | sort -u)
         ;;
-    --config | --module) mapfile -t COMPREPLY < <(compgen -f -- "$current"); return ;;
+    --config | --module | --save | --from) mapfile -t COMPREPLY < <(compgen -f -- "$current"); return ;;
     --below) mapfile -t COMPREPLY < <(compgen -d -- "$current"); return ;;
     --threads) return ;;
     *)

@@ -2,6 +2,7 @@
 #include "json.h"
 
 #include <inttypes.h>
+#include <math.h>
 #include <stdio.h>
 
 #include "filter.h"
@@ -78,6 +79,15 @@ void ab_json_number(struct ab_json *j, const char *key, uint64_t value)
 {
     lead_in(j, key);
     printf("%" PRIu64, value);
+}
+
+void ab_json_ratio(struct ab_json *j, const char *key, double value)
+{
+    lead_in(j, key);
+    if (isfinite(value))
+        printf("%.4g", value);
+    else
+        fputs("null", stdout);
 }
 
 void ab_json_bool(struct ab_json *j, const char *key, int value)

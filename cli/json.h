@@ -14,6 +14,7 @@ void ab_json_open(struct ab_json *j, const char *key, char bracket);
 void ab_json_close(struct ab_json *j, char bracket);
 void ab_json_text(struct ab_json *j, const char *key, const char *value); /* value NULL: null */
 void ab_json_number(struct ab_json *j, const char *key, uint64_t value);
+void ab_json_ratio(struct ab_json *j, const char *key, double value); /* not finite: null */
 void ab_json_bool(struct ab_json *j, const char *key, int value);
 
 #endif

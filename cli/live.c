@@ -13,6 +13,7 @@
 #include "module.h"
 #include "named.h"
 #include "quote.h"
+#include "tuned.h"
 
 static int is_served(const struct ab_trial *t)
 {
@@ -41,8 +42,10 @@ static void read_settings(struct ab_live *live)
 
     ab_conf_view(live->conf, AB_APP_OPENSSL, &view);
     live->is_named = ab_conf_provider(live->conf, &view, "afterburner", &own);
-    if (live->is_named)
-        ab_settings_read(live->conf, own.section, &live->settings);
+    if (!live->is_named)
+        return;
+    ab_settings_read(live->conf, own.section, &live->settings);
+    live->tuned = ab_conf_value(live->conf, own.section, AB_TUNED_KEY);
 }
 
 /* Loads what the configuration names, unless somebody else can change one of the files. */

@@ -17,6 +17,7 @@ static const struct ab_command commands[] = {
     { "disable", ab_disable_main, ab_disable_usage, { ab_edit_usage } },
     { "doctor", ab_doctor_main, ab_doctor_usage, { NULL } },
     { "selftest", ab_selftest_main, ab_selftest_usage, { module_usage } },
+    { "tune", ab_tune_main, ab_tune_usage, { module_usage } },
     { "sum", ab_sum_main, ab_sum_usage, { NULL } },
 };
 
@@ -30,6 +31,7 @@ static const char usage[] = "Usage: afterburner COMMAND [OPTION...]\n"
                             "  disable    take them out again\n"
                             "  doctor     find what keeps Afterburner from being live, here or in a process\n"
                             "  selftest   run every known-answer test at every level\n"
+                            "  tune       leave to OpenSSL what is slower on this machine\n"
                             "  sum        print or check checksums of files, as sha256sum does\n"
                             "\n"
                             "afterburner COMMAND --help says more; so does afterburner(1).\n";

@@ -19,6 +19,7 @@
 #include "module.h"
 #include "say.h"
 #include "status_all.h"
+#include "tuned.h"
 
 const char ab_status_usage[] =
     "Usage: afterburner status [--json] [OPTION...]\n"
@@ -41,6 +42,7 @@ struct status {
     struct ab_live live;
     struct ab_module module;
     const char *path, *version;
+    char tuned[64]; /* the reason for what afterburner tune took away */
     char *level, *bits, *level_reason, *report, *random, *libcrypto;
     struct row *rows;
     unsigned num_rows, num_served;
@@ -70,12 +72,14 @@ static const char *find_server(const struct status *s, const char *operation, co
 static void add_reported(struct status *s, struct ab_report_line *line)
 {
     struct row *row = add_row(s);
+    int is_tuned = strcmp(line->state, "off") == 0
+                   && ab_tuned_reason(s->live.tuned, line->names, s->tuned, sizeof(s->tuned));
 
     ((char *)line->names)[strcspn(line->names, ":")] = '\0';
     row->operation = line->operation;
     row->name = line->names;
     row->provider = find_server(s, line->operation, line->names);
-    row->reason = *line->reason == '\0' ? NULL : line->reason;
+    row->reason = is_tuned ? s->tuned : *line->reason == '\0' ? NULL : line->reason;
     if (row->provider != NULL && strcmp(row->provider, "afterburner") == 0) {
         int is_served = strcmp(line->state, "served") == 0; /* else its use fails: no self test passed */
 

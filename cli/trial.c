@@ -2,7 +2,6 @@
 #define _GNU_SOURCE
 #include "trial.h"
 
-#include <fcntl.h>
 #include <stdio.h>
 #include <string.h>
 #include <unistd.h>
@@ -69,15 +68,6 @@ static void load(const struct ab_text *text, const char *app, struct ab_trial *t
     find_preference(context, t);
 }
 
-/* What a provider prints does not belong in our output. */
-static void silence(void)
-{
-    int null = open("/dev/null", O_RDWR);
-
-    for (int fd = 0; null >= 0 && fd < 3; fd++)
-        dup2(null, fd);
-}
-
 struct request {
     const struct ab_text *text;
     const char *app;
@@ -89,7 +79,7 @@ static int try_in_child(void *arg, int out)
     const struct request *r = arg;
     struct ab_trial t = { 0 };
 
-    silence();
+    ab_child_silence();
     load(r->text, r->app, &t);
     return write(out, &t, sizeof(t)) == sizeof(t) ? 0 : 1;
 }

@@ -8,7 +8,7 @@ import pytest
 
 from conftest import COMMAND, MODULE, clean_environment, refused, run, served
 
-SUBCOMMANDS = ["status", "exec", "config", "enable", "disable", "doctor", "selftest", "sum"]
+SUBCOMMANDS = ["status", "exec", "config", "enable", "disable", "doctor", "selftest", "tune", "sum"]
 
 
 @pytest.mark.parametrize("command", SUBCOMMANDS)
@@ -55,7 +55,7 @@ def test_missing_value(args):
     assert "wants a value" in refused(*args)
 
 
-@pytest.mark.parametrize("command", ["status", "config", "enable", "disable", "selftest"])
+@pytest.mark.parametrize("command", ["status", "config", "enable", "disable", "selftest", "tune"])
 def test_extra_argument(command):
     assert "unexpected argument" in refused(command, "more")
 

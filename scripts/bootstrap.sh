@@ -35,6 +35,8 @@ test|browser|chromium|the lab's page in a real browser
 full|perl|perl|building other releases of OpenSSL
 full|cargo|cargo|fetching OpenSSL 4.0 (crate openssl-src)
 full|make|make|building other releases of OpenSSL
+full|bwrap|bubblewrap|servers as confined as systemd can confine them
+full|apparmor|apparmor|the profiles of distributions
 applications|nginx|nginx|the matrix of applications
 applications|haproxy|haproxy|the matrix of applications
 applications|apache|apache2-bin|the matrix of applications
@@ -116,6 +118,8 @@ has_browser() { has chromium || has chromium-browser || has google-chrome || gre
 has_cargo() { has cargo; }
 has_debootstrap() { PATH=$PATH:/usr/sbin has debootstrap; }
 has_make() { has make; }
+has_bwrap() { has bwrap; }
+has_apparmor() { PATH=$PATH:/usr/sbin:/sbin has apparmor_parser; }
 has_dpkg_dev() { has dpkg-buildpackage; }
 has_debhelper() { has dh; }
 has_lintian() { has lintian; }

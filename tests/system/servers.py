@@ -2,11 +2,14 @@
 import contextlib
 import dataclasses
 import pathlib
+import re
 import shutil
 import socket
+import subprocess
+import tempfile
 from collections.abc import Callable
 
-from hosting import clean_environment
+from hosting import TIMEOUT, clean_environment
 from programs import GROUP, IS_ROOT, USER, free_port, running, wait_until
 
 SEARCH = "/usr/sbin:/usr/bin:/sbin:/bin"
@@ -162,3 +165,48 @@ SERVERS = [
     Server("Apache", "apache2", APACHE, lambda _: ["-DFOREGROUND", "-f"], "SSLOpenSSLConfCmd Groups {}", []),
     Server("stunnel", "stunnel4", STUNNEL, lambda _: [], "curves = {}", []),
 ]
+
+
+# ---- PostgreSQL ----
+
+def postgres_program(name):
+    folders = sorted(pathlib.Path("/usr/lib/postgresql").glob("*/bin"), key=lambda path: float(path.parent.name))
+    found = [folder / name for folder in folders if (folder / name).exists()]
+    return found[-1] if found else shutil.which(name)
+
+
+def has_postgres():
+    return None not in (postgres_program("postgres"), postgres_program("initdb"), shutil.which("setpriv"))
+
+
+@dataclasses.dataclass(frozen=True)
+class Cluster:
+    """A data folder of PostgreSQL, the words that start its server, and its major version."""
+    folder: pathlib.Path
+    command: list[str]
+    major: int
+
+
+@contextlib.contextmanager
+def postgres_cluster(site):
+    """Make a data folder of a user without privileges, since PostgreSQL does not run as root."""
+    postgres, initdb = postgres_program("postgres"), postgres_program("initdb")
+    with tempfile.TemporaryDirectory(prefix="ab-postgres-") as name:
+        folder = pathlib.Path(name)
+        for source, target in ((site.cert, "server.crt"), (site.key, "server.key")):
+            shutil.copy(source, folder / target)
+            (folder / target).chmod(0o600)
+        for path in (folder, *folder.iterdir()):
+            if IS_ROOT:
+                shutil.chown(path, USER)
+        prefix = ["setpriv", f"--reuid={USER}", "--clear-groups"] if IS_ROOT else []
+        done = subprocess.run([*prefix, initdb, "-D", folder / "data", "-U", "user", "-A", "trust", "--no-sync",
+                               "--no-locale"], env=site.environment("/dev/null"), input="", text=True,
+                              capture_output=True, timeout=TIMEOUT, cwd=folder)
+        assert done.returncode == 0, done
+        options = {"listen_addresses": "127.0.0.1", "unix_socket_directories": "", "fsync": "off", "ssl": "on",
+                   "ssl_cert_file": folder / "server.crt", "ssl_key_file": folder / "server.key"}
+        text = subprocess.run([postgres, "--version"], check=True, capture_output=True, text=True).stdout
+        yield Cluster(folder,
+                      [*prefix, str(postgres), "-D", str(folder / "data"), *(f"--{x}={y}" for x, y in options.items())],
+                      int(re.search(r"(\d+)", text)[1]))

@@ -10,8 +10,8 @@ import pytest
 
 from conftest import served_hashes
 from hosting import BUILD, TIMEOUT
-from programs import IS_ROOT, USER, free_port, running
-from servers import SERVERS, Site, wait_for_port
+from programs import free_port, running
+from servers import SERVERS, Site, has_postgres, postgres_cluster, wait_for_port
 
 HYBRID = "X25519MLKEM768"
 LIST = f"{HYBRID}:X25519:P-256"
@@ -137,35 +137,13 @@ def test_list_without_the_module(site, server):
 
 # ---- PostgreSQL ----
 
-def postgres_program(name):
-    folders = sorted(pathlib.Path("/usr/lib/postgresql").glob("*/bin"), key=lambda path: float(path.parent.name))
-    found = [folder / name for folder in folders if (folder / name).exists()]
-    return found[-1] if found else shutil.which(name)
-
-
 @pytest.fixture
 def cluster(site):
     """Make a data folder; return the words that start its server, and its major version."""
-    postgres, initdb = (postgres_program(name) for name in ("postgres", "initdb"))
-    if None in (postgres, initdb, shutil.which("setpriv")):
+    if not has_postgres():
         pytest.skip("not installed: postgres, initdb or setpriv; fix: scripts/bootstrap.sh applications")
-    with tempfile.TemporaryDirectory(prefix="ab-postgres-") as name:
-        folder = pathlib.Path(name)
-        for source, target in ((site.cert, "server.crt"), (site.key, "server.key")):
-            shutil.copy(source, folder / target)
-            (folder / target).chmod(0o600)
-        for path in (folder, *folder.iterdir()):
-            if IS_ROOT:
-                shutil.chown(path, USER)
-        prefix = ["setpriv", f"--reuid={USER}", "--clear-groups"] if IS_ROOT else []
-        done = run(site, "/dev/null", *prefix, initdb, "-D", folder / "data", "-U", "user", "-A", "trust", "--no-sync",
-                   "--no-locale", folder=folder)
-        assert done.returncode == 0, done
-        options = {"listen_addresses": "127.0.0.1", "unix_socket_directories": "", "fsync": "off", "ssl": "on",
-                   "ssl_cert_file": folder / "server.crt", "ssl_key_file": folder / "server.key"}
-        text = subprocess.run([postgres, "--version"], check=True, capture_output=True, text=True).stdout
-        yield ([*prefix, str(postgres), "-D", str(folder / "data"), *(f"--{x}={y}" for x, y in options.items())],
-               int(re.search(r"(\d+)", text)[1]))
+    with postgres_cluster(site) as made:
+        yield made.command, made.major
 
 
 def readable_copy(site, folder, is_missing):

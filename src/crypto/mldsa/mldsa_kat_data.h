@@ -6,7 +6,7 @@ static const struct answers {
         uint64_t fold;
     } one, three; /* after so many iterations */
 } answers[AB_NUM_MLDSA] = {
-    [AB_MLDSA_44] = { 0xc95a4be7326826ae, 0xbd755017e60e468c, { 1, 0x6151e2ac11165eeb }, { 7, 0xb2ad672e1ee11b33 } },
-    [AB_MLDSA_65] = { 0xc89599ec3c5843c0, 0xb2067f63c5fdc051, { 6, 0x1bc8132d9dae66d9 }, { 9, 0x03079b853c48ad31 } },
-    [AB_MLDSA_87] = { 0x15c56cebdc197305, 0xd8556a439b3c67d7, { 1, 0xf4afec53cd834b13 }, { 0, 0xb2e00cd80d801842 } },
+    [AB_MLDSA_44] = { 0xc95a4be7326826ae, 0xbd755017e60e468c, { 20, 0x1d35c081e08c4028 }, { 35, 0xfdf91792ec5cbc69 } },
+    [AB_MLDSA_65] = { 0xc89599ec3c5843c0, 0xb2067f63c5fdc051, { 115, 0x78db8f2c1b0f5311 }, { 55, 0x6ce2cef01111ec28 } },
+    [AB_MLDSA_87] = { 0x15c56cebdc197305, 0xd8556a439b3c67d7, { 114, 0x70aeffeb753e7622 }, { 40, 0x47686caeee14c81f } },
 };

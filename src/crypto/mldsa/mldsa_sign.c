@@ -166,7 +166,10 @@ static int iterate(struct signing *s)
     return make_z(s) && make_low(s) && make_hints(s);
 }
 
-/* HintBitPack, algorithm 20: places of hints, zeros up to omega, and where each polynomial's end. */
+/*
+ * HintBitPack, algorithm 20: places of hints, zeros up to omega, and where each polynomial's end. There are no more
+ * than omega, unless kernels that fail their test counted wrong.
+ */
 static void put_hints(const struct signing *s, uint8_t *out)
 {
     const struct ab_mldsa_params *params = s->key->params;
@@ -175,7 +178,7 @@ static void put_hints(const struct signing *s, uint8_t *out)
     memset(out, 0, params->omega);
     for (unsigned i = 0; i < params->k; i++) {
         for (unsigned j = 0; j < AB_MLDSA_N; j++)
-            if (s->hints[i][j] != 0)
+            if (s->hints[i][j] != 0 && num < params->omega)
                 out[num++] = (uint8_t)j;
         out[params->omega + i] = (uint8_t)num;
     }

@@ -3,12 +3,16 @@
 #define AB_CLI_DOCTOR_H
 
 #include "findings.h"
+#include "process.h"
 
 /* Examines the process that has this number. The exit status. */
 int ab_doctor_process(const char *pid);
 
 /* Prints which processes go on with a module that was replaced or removed, and how to restart them. */
 void ab_doctor_old(void);
+
+/* How to restart a process: by the systemd unit that it belongs to, if any. */
+void ab_restart_fix(const struct ab_process *p, char *fix, size_t size);
 
 /* Examine the TLS server "HOST:PORT". Return the exit status. */
 int ab_doctor_tls(const char *target);

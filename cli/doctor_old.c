@@ -13,7 +13,6 @@
 #include "child.h"
 #include "doctor.h"
 #include "place.h"
-#include "process.h"
 #include "quote.h"
 #include "say.h"
 #include "unit.h"
@@ -69,11 +68,11 @@ static int is_replaced(const struct ab_process *p, const struct ab_mapped_file *
     return is_other;
 }
 
-static void write_fix(const struct ab_process *p, const char *cgroup, char *fix, size_t size)
+void ab_restart_fix(const struct ab_process *p, char *fix, size_t size)
 {
     struct ab_unit unit;
 
-    ab_unit_read(cgroup, &unit);
+    ab_unit_read(p->cgroup == NULL ? "" : p->cgroup, &unit);
     if (unit.kind == AB_UNIT_SYSTEM)
         snprintf(fix, size, "systemctl restart %s", ab_quoted(unit.name));
     else if (unit.kind == AB_UNIT_USER)
@@ -82,7 +81,7 @@ static void write_fix(const struct ab_process *p, const char *cgroup, char *fix,
         snprintf(fix, size, "restart %s", p->has_own_root ? "its container" : "it");
 }
 
-static void look_at(struct groups *g, const struct ab_process *p, const char *cgroup)
+static void look_at(struct groups *g, const struct ab_process *p)
 {
     char fix[2048];
 
@@ -93,7 +92,7 @@ static void look_at(struct groups *g, const struct ab_process *p, const char *cg
         if (strcmp(slash == NULL ? f->path : slash + 1, "afterburner.so") != 0
             || (!f->is_deleted && !is_replaced(p, f)))
             continue;
-        write_fix(p, cgroup, fix, sizeof(fix));
+        ab_restart_fix(p, fix, sizeof(fix));
         add(g, p, f->path, fix);
         return;
     }
@@ -105,13 +104,11 @@ static void look_at_all(struct groups *g)
 
     for (struct dirent *e; dir != NULL && (e = readdir(dir)) != NULL;) {
         struct ab_process p;
-        struct ab_text cgroup = { 0 };
 
-        if (isdigit((unsigned char)e->d_name[0]) && ab_process_glance((pid_t)atoi(e->d_name), &p, &cgroup)) {
-            look_at(g, &p, cgroup.data);
-            ab_process_free(&p);
-        }
-        ab_text_free(&cgroup);
+        if (!isdigit((unsigned char)e->d_name[0]) || !ab_process_glance((pid_t)atoi(e->d_name), &p))
+            continue;
+        look_at(g, &p);
+        ab_process_free(&p);
     }
     if (dir != NULL)
         closedir(dir);

@@ -131,12 +131,15 @@ static void find_conf(const struct ab_process *p, const char *openssldir, char *
 
 static int check_module_mapped(struct ab_doctor *d, const struct ab_process *p)
 {
+    char fix[2048];
+
     for (unsigned i = 0; i < p->num_files; i++) {
         if (!is_module(&p->files[i]))
             continue;
         printf("module: %s\n", ab_quoted(p->files[i].path));
+        ab_restart_fix(p, fix, sizeof(fix));
         if (p->files[i].is_deleted)
-            ab_found(d, "restart the process", "the module it has loaded was replaced or removed since");
+            ab_found(d, fix, "the module it has loaded was replaced or removed since");
         return 1;
     }
     return 0;

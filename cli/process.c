@@ -205,6 +205,15 @@ static void read_cwd(struct ab_process *p, int proc)
         memmove(p->cwd, p->cwd + len, strlen(p->cwd + len) + 1);
 }
 
+static void read_cgroup(struct ab_process *p, int proc)
+{
+    struct ab_text text = { 0 };
+
+    if (!read_entry(proc, "cgroup", &text))
+        ab_text_free(&text);
+    p->cgroup = text.data;
+}
+
 static int read_all(struct ab_process *p, int proc)
 {
     struct ab_text maps = { 0 }, environment = { 0 };
@@ -218,6 +227,7 @@ static int read_all(struct ab_process *p, int proc)
         read_arguments(p, proc);
         read_auxv(p, proc);
         read_cwd(p, proc);
+        read_cgroup(p, proc);
         read_link(proc, "exe", p->exe, sizeof(p->exe));
     }
     ab_text_free(&maps);
@@ -256,7 +266,7 @@ int ab_process_read(pid_t pid, struct ab_process *p, char *error, size_t size)
     return 0;
 }
 
-int ab_process_glance(pid_t pid, struct ab_process *p, struct ab_text *cgroup)
+int ab_process_glance(pid_t pid, struct ab_process *p)
 {
     int proc = open_process(pid), ok;
     struct ab_text maps = { 0 };
@@ -264,9 +274,10 @@ int ab_process_glance(pid_t pid, struct ab_process *p, struct ab_text *cgroup)
     memset(p, 0, sizeof(*p));
     p->pid = pid;
     p->root = -1;
-    ok = proc >= 0 && read_entry(proc, "maps", &maps) && read_root(p, proc) && read_entry(proc, "cgroup", cgroup);
+    ok = proc >= 0 && read_entry(proc, "maps", &maps) && read_root(p, proc);
     if (ok) {
         read_maps(p, maps.data);
+        read_cgroup(p, proc);
         read_link(proc, "exe", p->exe, sizeof(p->exe));
     }
     ab_text_free(&maps);
@@ -286,6 +297,7 @@ void ab_process_free(struct ab_process *p)
     free(p->conf_include);
     free(p->cpu);
     free(p->ia32cap);
+    free(p->cgroup);
     free(p->rights.groups);
     if (p->root >= 0)
         close(p->root);

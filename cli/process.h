@@ -5,8 +5,6 @@
 #include <limits.h>
 #include <sys/types.h>
 
-#include "text.h"
-
 struct ab_mapped_file {
     char *path;     /* as the process sees it */
     int is_deleted; /* gone, or replaced by another file */
@@ -33,6 +31,7 @@ struct ab_process {
     int is_shared_config;      /* Node.js with --openssl-shared-config */
     char *conf, *conf_include; /* OPENSSL_CONF, OPENSSL_CONF_INCLUDE; NULL: not set */
     char *cpu, *ia32cap;       /* AFTERBURNER_CPU, OPENSSL_ia32cap; NULL: not set */
+    char *cgroup;              /* its control groups (cgroups(7)), as /proc/PID/cgroup has them */
     struct ab_mapped_file *files;
     unsigned num_files;
 };
@@ -42,10 +41,10 @@ int ab_process_read(pid_t pid, struct ab_process *p, char *error, size_t size);
 void ab_process_free(struct ab_process *p);
 
 /*
- * The same for no more than pid, exe, has_own_root and files; its control groups (cgroups(7)), as /proc/PID/cgroup has
- * them, are appended to cgroup. 0 if this user may not look at it, or it has ended.
+ * The same for no more than pid, exe, has_own_root, cgroup and files. 0 if this user may not look at it, or it has
+ * ended.
  */
-int ab_process_glance(pid_t pid, struct ab_process *p, struct ab_text *cgroup);
+int ab_process_glance(pid_t pid, struct ab_process *p);
 
 /*
  * Gives up all rights that the process does not have: its user, its groups, and no capabilities. A caller that is not

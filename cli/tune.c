@@ -11,6 +11,7 @@
 #include <unistd.h>
 
 #include "afterburner/cpu.h"
+#include "busy.h"
 #include "commands.h"
 #include "file.h"
 #include "module.h"
@@ -34,6 +35,7 @@ const char ab_tune_usage[] =
 
 enum { JSON_FORMAT = 1, SECONDS = 120, QUICK_SECONDS = 20 };
 #define FIRST_SHARE 0.7 /* of the time, for the first pass */
+#define BUSY 0.1        /* the share of the processors' time from which on other work is worth a note */
 
 struct tune {
     const char *module, *save, *from;
@@ -114,8 +116,22 @@ static double find_seconds(const struct tune *t, double total, const char *const
     return total * (FIRST_SHARE * share > least ? FIRST_SHARE * share : least);
 }
 
+/* Neighbours slow some instructions down more than others, with the same effect on each measurement. */
+static void note_busy(const struct ab_busy *since)
+{
+    double others = ab_busy_others(since);
+
+    if (others > BUSY)
+        ab_say_error(
+            "note: other work took %.0f %% of the processors' time meanwhile; on an idle machine the figures are"
+            " more exact",
+            100 * others);
+}
+
 static int measure(struct tune *t)
 {
+    struct ab_busy start;
+    int is_known = ab_busy_read(&start);
     double total = t->quick ? QUICK_SECONDS : SECONDS;
     struct ab_tune_run run = { .settings = &t->settings, .quick = t->quick, .seconds = FIRST_SHARE * total };
     int ok = measure_pass(t, &run);
@@ -128,6 +144,8 @@ static int measure(struct tune *t)
         ok = run.num_only == 0 || measure_pass(t, &run);
         free(names);
     }
+    if (ok && is_known)
+        note_busy(&start);
     return ok;
 }
 

@@ -22,7 +22,7 @@ enum { MOST_ROUNDS = 60, GROUP = 3, ENOUGH_ROUNDS = 8, MOST_OUTPUT = 16 << 20, O
 #define SLICE_SECONDS 200e-6
 #define TIMED 0.5         /* the share of the time that slices may take; the rest is preparation */
 #define LEAST_SHARE 0.5   /* of a point's time, if the machine is busy and the time runs out */
-#define MOST_BUDGET 0.03  /* the share of all the time that one slow operation may take */
+#define MOST_BUDGET 0.1   /* the share of all the time that one slow operation may take */
 
 struct work {
     const struct ab_tune_run *run;

@@ -131,12 +131,23 @@ static void add_task(struct ab_tune_plan *plan, const struct ab_tune_task *task,
     plan->tasks[plan->num_tasks++].request.bytes = bytes;
 }
 
-/* Key wrap: lengths of keys. */
+/* The lengths that users of a cipher, digest or MAC meet: keys to be wrapped, records of TLS, messages of any kind. */
+static const size_t *find_lengths(const char *algorithm, int quick)
+{
+    static const size_t all[] = { 16, 64, 256, 1350, 8192, 16384, 0 }, few[] = { 16, 256, 16384, 0 };
+    static const size_t records[] = { 64, 256, 1350, 8192, 16384, 0 }, few_records[] = { 64, 1350, 16384, 0 };
+    static const size_t keys[] = { 16, 32, 64, 0 };
+
+    if (strstr(algorithm, "WRAP") != NULL)
+        return keys;
+    if (strstr(algorithm, "CBC-HMAC") != NULL)
+        return quick ? few_records : records;
+    return quick ? few : all;
+}
+
 static void add_lengths(struct ab_tune_plan *plan, const struct ab_tune_task *task)
 {
-    static const size_t all[] = { 16, 64, 256, 1350, 8192, 16384, 0 }, few[] = { 16, 256, 16384, 0 },
-                        keys[] = { 16, 32, 64, 0 };
-    const size_t *lengths = strstr(task->request.algorithm, "WRAP") != NULL ? keys : plan->quick ? few : all;
+    const size_t *lengths = find_lengths(task->request.algorithm, plan->quick);
 
     for (; *lengths != 0; lengths++)
         add_task(plan, task, *lengths);

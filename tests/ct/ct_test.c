@@ -736,6 +736,7 @@ int main(void)
     ct_rsa();
     ct_ec();
     ct_mlkem();
+    ct_mldsa();
     ct_chacha();
     check_curve448();
     t_each_level(check_level);

@@ -61,6 +61,8 @@ static const char *const left_out[] = {
     "Diffie-Hellman",
     "ML-KEM private key",
     "ML-KEM decapsulation of a wrong ciphertext",
+    "ML-DSA key of a seed",
+    "ML-DSA private key",
 };
 
 static int side, is_traced, is_long, is_verbose;

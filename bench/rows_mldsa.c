@@ -1,0 +1,188 @@
+/* ML-DSA: the kernels, and the operations of each parameter set on kept keys. */
+#include <string.h>
+
+#include "afterburner/mldsa.h"
+#include "bench/rows.h"
+#include "bench/rows_all.h"
+#include "kernels/mldsa/mldsa_kernels.h"
+
+enum { K = 6, L = 5, NUM_MASKS = 8, HIGH = AB_MLDSA_HIGH_16, TAU = 49, CHALLENGE_LEN = 48 }; /* ML-DSA-65 */
+
+static _Alignas(64) ab_mldsa_poly matrix[K * L], vector[NUM_MASKS], poly;
+static _Alignas(64) ab_mldsa_bytes high;
+static _Alignas(64) struct ab_mldsa_key key, other;
+static uint64_t num_signed;
+static uint8_t public_key[AB_MLDSA_MAX_PUBLIC_LEN], signature[AB_MLDSA_MAX_SIGNATURE_LEN];
+
+/* ---- kernels ---- */
+
+static void prepare_kernels(const struct bench_row *r)
+{
+    ab_mldsa_portable.sample_matrix(matrix, L, r->in, K, L);
+    ab_mldsa_portable.sample_mask(vector, r->in, 0, NUM_MASKS, 19);
+    memcpy(poly, matrix[0], sizeof(poly));
+}
+
+static void run_ntt(const struct bench_row *r)
+{
+    const struct ab_mldsa_kernels *k = r->kernels;
+
+    memcpy(r->out, matrix[0], sizeof(poly));
+    k->ntt((int32_t *)(void *)r->out);
+}
+
+static void run_inverse_ntt(const struct bench_row *r)
+{
+    const struct ab_mldsa_kernels *k = r->kernels;
+
+    k->inverse_ntt(poly);
+    memcpy(r->out, poly, sizeof(poly));
+}
+
+static void run_inner_product(const struct bench_row *r)
+{
+    const struct ab_mldsa_kernels *k = r->kernels;
+
+    k->inner_product((int32_t *)(void *)r->out, (const ab_mldsa_poly *)matrix, (const ab_mldsa_poly *)vector, L);
+}
+
+static void run_sample_matrix(const struct bench_row *r)
+{
+    const struct ab_mldsa_kernels *k = r->kernels;
+
+    k->sample_matrix(matrix, L, r->in, K, L);
+    memcpy(r->out, matrix, sizeof(poly));
+}
+
+static void run_sample_secret(const struct bench_row *r)
+{
+    const struct ab_mldsa_kernels *k = r->kernels;
+
+    k->sample_secret(vector, r->in, NUM_MASKS, 4);
+    memcpy(r->out, vector, sizeof(poly));
+}
+
+static void run_sample_mask(const struct bench_row *r)
+{
+    const struct ab_mldsa_kernels *k = r->kernels;
+
+    k->sample_mask(vector, r->in, 0, NUM_MASKS, 19);
+    memcpy(r->out, vector, sizeof(poly));
+}
+
+static void run_sample_challenge(const struct bench_row *r)
+{
+    const struct ab_mldsa_kernels *k = r->kernels;
+
+    k->sample_challenge((int32_t *)(void *)r->out, r->in, CHALLENGE_LEN, TAU);
+}
+
+static void run_decompose(const struct bench_row *r)
+{
+    const struct ab_mldsa_kernels *k = r->kernels;
+
+    k->decompose(high, (int32_t *)(void *)r->out, (const int32_t *)poly, HIGH);
+}
+
+static void run_use_hint(const struct bench_row *r)
+{
+    const struct ab_mldsa_kernels *k = r->kernels;
+    static const ab_mldsa_bytes hints = { 1 };
+
+    k->use_hint(r->out, (const int32_t *)poly, hints, HIGH);
+}
+
+static void run_pack(const struct bench_row *r)
+{
+    const struct ab_mldsa_kernels *k = r->kernels;
+
+    k->pack(r->out, (const int32_t *)vector[0], 1 << 19, 20);
+}
+
+static void run_unpack(const struct bench_row *r)
+{
+    const struct ab_mldsa_kernels *k = r->kernels;
+
+    k->unpack((int32_t *)(void *)r->out, r->in, 1 << 19, 20);
+}
+
+/* ---- operations; len is the parameter set ---- */
+
+static void prepare_key(const struct bench_row *r)
+{
+    ab_mldsa_init(&key, ab_mldsa_params((enum ab_mldsa_id)r->len), r->kernels);
+    ab_mldsa_init(&other, key.params, r->kernels);
+    ab_mldsa_set_seed(&key, r->in);
+    ab_mldsa_get_public(&key, public_key);
+    ab_mldsa_sign_with(&key, signature, r->in, r->in);
+    num_signed = 0;
+}
+
+static void run_generate(const struct bench_row *r)
+{
+    ab_mldsa_set_seed(&other, r->in + AB_MLDSA_SEED_LEN);
+    memcpy(r->out, other.tr, sizeof(other.tr));
+}
+
+static void run_import(const struct bench_row *r)
+{
+    r->out[0] = (uint8_t)ab_mldsa_set_public(&other, public_key, key.params->public_len);
+}
+
+/* Each message is another one, since the number of iterations depends on it. */
+static void run_sign(const struct bench_row *r)
+{
+    uint8_t mu[AB_MLDSA_MU_LEN] = { 0 };
+
+    num_signed++;
+    memcpy(mu, &num_signed, sizeof(num_signed));
+    r->out[0] = (uint8_t)ab_mldsa_sign_with(&key, r->out, mu, r->in);
+}
+
+static void run_verify(const struct bench_row *r)
+{
+    r->out[0] = (uint8_t)ab_mldsa_verify(&key, signature, key.params->signature_len, r->in);
+}
+
+static const struct {
+    const char *name;
+    void (*prepare)(const struct bench_row *r);
+    void (*run)(const struct bench_row *r);
+} works[] = {
+    { "ntt", prepare_kernels, run_ntt },
+    { "inverse_ntt", prepare_kernels, run_inverse_ntt },
+    { "inner_product", prepare_kernels, run_inner_product },
+    { "sample_matrix", prepare_kernels, run_sample_matrix },
+    { "sample_secret", prepare_kernels, run_sample_secret },
+    { "sample_mask", prepare_kernels, run_sample_mask },
+    { "sample_challenge", prepare_kernels, run_sample_challenge },
+    { "decompose", prepare_kernels, run_decompose },
+    { "use_hint", prepare_kernels, run_use_hint },
+    { "pack", prepare_kernels, run_pack },
+    { "unpack", prepare_kernels, run_unpack },
+    { "generate", prepare_key, run_generate },
+    { "import", prepare_key, run_import },
+    { "sign", prepare_key, run_sign },
+    { "verify", prepare_key, run_verify },
+};
+
+/* Kernels once, operations for each parameter set. */
+static void add_level(struct bench_rows *rows, const struct ab_mldsa_kernels *k)
+{
+    for (size_t i = 0; i < sizeof(works) / sizeof(works[0]); i++) {
+        struct bench_row row = { .prepare = works[i].prepare, .run = works[i].run, .kernels = k };
+
+        if (row.prepare == prepare_kernels)
+            bench_add(rows, row, "mldsa/%s/%s", works[i].name, ab_mldsa_level(k));
+        for (row.len = 0; row.prepare == prepare_key && row.len < AB_NUM_MLDSA; row.len++)
+            bench_add(rows, row, "%s/%s/%s", ab_mldsa_params((enum ab_mldsa_id)row.len)->name, works[i].name,
+                      ab_mldsa_level(k));
+    }
+}
+
+void bench_add_mldsa(struct bench_rows *rows)
+{
+    for (const struct ab_mldsa_kernels *const *k = ab_mldsa_list(); *k != NULL; k++)
+        if (ab_mldsa_is_usable(*k, &rows->cpu))
+            add_level(rows, *k);
+}

@@ -76,11 +76,15 @@ static int change_one(struct ab_edit *e, ab_edit_plan_fn *plan)
 
 static int change(struct choice *c, ab_edit_plan_fn *plan)
 {
+    int status;
+
     if (!c->is_all)
         return change_one(&c->edit, plan);
     c->all.like = &c->edit;
     c->all.plan = plan;
-    return ab_all_change(&c->all);
+    status = ab_all_change(&c->all);
+    ab_search_free(&c->all.search);
+    return status;
 }
 
 #define EDIT_OPTIONS                                                                                                  \

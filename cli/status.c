@@ -402,7 +402,7 @@ int ab_status_main(int argc, char **argv)
                                              { 0 } };
     struct ab_search search = { 0 };
     const char *module = NULL;
-    int json = 0, all = 0;
+    int json = 0, all = 0, status;
 
     for (int c; (c = ab_next_option(argc, argv, options)) != -1;) {
         switch (c) {
@@ -417,5 +417,7 @@ int ab_status_main(int argc, char **argv)
         ab_say_error("--below goes with --all");
         return AB_EXIT_ERROR;
     }
-    return all ? ab_status_all(&search, json) : print_here(module, json);
+    status = all ? ab_status_all(&search, json) : print_here(module, json);
+    ab_search_free(&search);
+    return status;
 }

@@ -46,6 +46,13 @@ int ab_search_add(struct ab_search *search, const char *folder)
     exit(AB_EXIT_ERROR);
 }
 
+void ab_search_free(struct ab_search *search)
+{
+    for (unsigned i = 0; i < search->num; i++)
+        free(search->folders[i]);
+    search->num = 0;
+}
+
 static int is_wanted(const char *name)
 {
     for (unsigned i = 0; i < sizeof(names) / sizeof(names[0]); i++)

@@ -3,7 +3,7 @@
  * module is loaded and measured in child processes; the configuration is replaced last, or not at all.
  */
 #define _GNU_SOURCE
-#include <errno.h>
+#include <fcntl.h>
 #include <openssl/crypto.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -151,7 +151,7 @@ static int measure(struct tune *t)
 
 static int save(const struct tune *t)
 {
-    FILE *f = fopen(t->save, "w");
+    FILE *f = fopen(t->save, "we");
     int ok = f != NULL;
 
     if (ok)
@@ -215,6 +215,15 @@ static int say_not_on(const struct tune *t)
     return 0;
 }
 
+/* Say so before two minutes have passed. */
+static int is_writable(const struct tune *t)
+{
+    if (t->conf.edit.is_dry || faccessat(t->conf.edit.file.place.dir, ".", W_OK, AT_EACCESS) == 0)
+        return 1;
+    ab_say_error("%s cannot be replaced: %m; run this as its owner, or only measure with --dry-run", t->conf.edit.path);
+    return 0;
+}
+
 static void collect_words(struct tune *t)
 {
     ab_text_add(&t->words, "", 0);
@@ -262,6 +271,8 @@ static int tune(struct tune *t)
         return ab_tune_conf_write(&t->conf, "", 0);
     if (t->conf.num_sections == 0 && !t->conf.edit.is_dry)
         return say_not_on(t);
+    if (!is_writable(t))
+        return 0;
     ab_cpu_detect(&t->cpu);
     if (!find_module(t) || !(t->from == NULL ? measure(t) : load(t)) || (t->save != NULL && !save(t)))
         return 0;

@@ -198,13 +198,13 @@ def test_configuration_that_others_can_change(scene, what, args):
     assert re.search(r"; (run this as that user, or chown it first|chmod go-w it first)$", line)
 
 
-@pytest.mark.parametrize("dry", [(), ("--dry-run",)], ids=["enable", "dry run"])
+@pytest.mark.parametrize("args", [("enable",), ("enable", "--dry-run"), ("tune", "--dry-run")], ids=" ".join)
 @pytest.mark.parametrize("what", MODULES)
-def test_module_that_others_can_change(scene, what, dry):
+def test_module_that_others_can_change(scene, what, args):
     """No provider here loads a provider's parameter, so for that only the refusal is tested."""
     path = scene.file("c.cnf", MODULES[what](scene.module()))
     before = path.read_bytes()
-    line = refused("enable", "--config", path, *dry)
+    line = refused(args[0], "--config", path, *args[1:])
     assert not scene.mark.exists(), "the attacker's code has run"
     assert path.read_bytes() == before and "it names" in line
     assert "chown it first" in line or "write the whole path" in line

@@ -8,7 +8,7 @@ import subprocess
 
 import pytest
 
-from conftest import MODULE, UPSTREAM, refused, run
+from conftest import MODULE, UPSTREAM, as_nobody, clean_environment, refused, run
 
 SLOW_MODULE = os.environ.get("AB_SLOW_MODULE", "")
 BACKUP = ".afterburner-backup"
@@ -229,6 +229,21 @@ def test_refusals(enabled, tmp_path):
     enabled.chmod(0o666)
     assert "left as it is" in refusal(good, *on)
     assert enabled.read_bytes() == before
+
+
+@pytest.mark.skipif(os.geteuid() != 0, reason="only root can become a user without rights")
+def test_who_cannot_write_is_refused_before_anything_is_measured(public_dir):
+    conf = public_dir / "openssl.cnf"
+    command = public_dir / "afterburner"
+    assert run("enable", "--config", conf, command=command).returncode == 2  # no such file
+    conf.write_text("")
+    conf.chmod(0o644)
+    assert run("enable", "--config", conf, command=command).returncode == 0
+    before = conf.read_bytes()
+    done = subprocess.run([*as_nobody(), str(command), "tune", "--config", str(conf)], capture_output=True, text=True,
+                          env=clean_environment())
+    assert (done.returncode, done.stdout) == (2, "") and "run this as its owner" in done.stderr, done
+    assert conf.read_bytes() == before
 
 
 def test_without_a_configuration_a_dry_run_prints_the_setting(tmp_path):

@@ -25,6 +25,7 @@ static const char *const usual_places[] = { "/usr", "/lib", "/lib64", "/opt", "/
 /* Files that are known to be a libcrypto or to carry one. */
 static const char *const names[] = {
     "libcrypto*.so*",                                   /* OpenSSL's own, conda's, and renamed ones in Python wheels */
+    "openssl",                                          /* the command, linked without shared libraries */
     "node",           "nodejs",          "libnode.so*", /* Node.js */
     "_rust*.so",      "_openssl*.so",                   /* the wheel `cryptography` */
     "python3*",       "libpython3*.so*",                /* Python built to be moved */

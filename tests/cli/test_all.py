@@ -103,11 +103,11 @@ def test_libraries_that_cannot_be_served_are_named(machine, what, kwargs, fault)
 
 
 def test_names_that_are_searched(machine):
-    for name in ("libcrypto.so.3", "libcrypto-0a1b2c3d.so.3", "_rust.abi3.so", "node", "python3.12",
+    for name in ("libcrypto.so.3", "libcrypto-0a1b2c3d.so.3", "_rust.abi3.so", "openssl", "node", "python3.12",
                  "libpython3.12.so.1.0", "_ssl.cpython-312-x86_64-linux-gnu.so"):
         machine.add(name, file=name)
     machine.add("other", file="program")
-    assert len(machine.status()) == 7
+    assert len(machine.status()) == 8
 
 
 def test_what_is_no_library_is_left_out(machine):

@@ -5,6 +5,8 @@
 #include "crypto/bignum/bignum.h"
 #include "harness/harness.h"
 
+enum { MAX = 66 };
+
 static uint64_t structured_word(void)
 {
     switch (t_random_below(6)) {
@@ -69,4 +71,53 @@ void t_random_residue(uint64_t *r, const uint64_t *n, size_t num_words)
         t_random_number(r, num_words);
     while (!ab_words_lt(r, n, num_words))
         ab_words_shift_right_1(r, r, 0, num_words);
+}
+
+/* a = a + value modulo 2^(64 num_words). */
+static void add_small(uint64_t *a, size_t num_words, int64_t value)
+{
+    uint64_t addend[MAX], sign = value < 0 ? UINT64_MAX : 0;
+
+    for (size_t i = 0; i < num_words; i++)
+        addend[i] = i == 0 ? (uint64_t)value : sign;
+    ab_words_add(a, a, addend, num_words);
+}
+
+/* 2^(64 num_words - below) + offset; all ones if that is no odd number above 1. */
+void t_target_modulus(uint64_t *n, size_t num_words, unsigned i)
+{
+    static const struct {
+        unsigned below;
+        int offset;
+    } list[T_NUM_TARGET_MODULI] = {
+        { 0, -1 }, { 0, -3 }, { 0, -189 }, { 0, -65537 }, { 1, 1 },  { 1, -1 },  { 1, 3 },  { 8, -1 },
+        { 8, 1 },  { 32, 1 }, { 32, -1 },  { 63, 1 },     { 63, 3 }, { 63, -1 }, { 64, 1 }, { 64, -1 },
+    };
+    size_t bit = 64 * num_words - list[i].below;
+
+    memset(n, 0, num_words * sizeof(*n));
+    if (list[i].below != 0)
+        n[bit / 64] = (uint64_t)1 << bit % 64;
+    add_small(n, num_words, list[i].offset);
+    if ((n[0] & 1) == 0 || ab_words_num_bits(n, num_words) < 2)
+        memset(n, 0xff, num_words * sizeof(*n));
+}
+
+/* 0, 1, 2, n - 1, n - 2, (n - 1) / 2, (n + 1) / 2, and the greatest 2^k - 1 below n. */
+void t_target_residue(uint64_t *r, const uint64_t *n, size_t num_words, unsigned i)
+{
+    size_t bits = ab_words_num_bits(n, num_words) - 1;
+
+    memset(r, 0, num_words * sizeof(*r));
+    if (i < 3) {
+        r[0] = i;
+    } else if (i < 5) {
+        memcpy(r, n, num_words * sizeof(*r));
+        add_small(r, num_words, i == 3 ? -1 : -2);
+    } else if (i < 7) {
+        ab_words_shift_right_1(r, n, 0, num_words);
+        add_small(r, num_words, i - 5);
+    } else
+        for (size_t bit = 0; bit < bits; bit++)
+            r[bit / 64] |= (uint64_t)1 << bit % 64;
 }

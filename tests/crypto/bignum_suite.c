@@ -47,6 +47,8 @@ static struct ab_modulus *random_modulus(const struct ab_bignum *b, size_t num_w
 
 /* ---- products ---- */
 
+static const struct ab_bignum plain = { &ab_bignum_portable, { &ab_power_portable } };
+
 /* r = a b modulo n, bit by bit */
 static void slow_product(uint64_t *r, const uint64_t *a, const uint64_t *b, const struct ab_modulus *m)
 {
@@ -58,30 +60,33 @@ static void slow_product(uint64_t *r, const uint64_t *a, const uint64_t *b, cons
     }
 }
 
+static void check_product(const struct ab_modulus *m, const uint64_t *a, const uint64_t *b)
+{
+    uint64_t want[MAX], got[MAX];
+
+    slow_product(want, a, b, m);
+    ab_mod_mul(m, got, a, b);
+    CHECK_BYTES(got, want, 8 * m->num_words);
+}
+
 static void check_portable(size_t num_words)
 {
-    static const struct ab_bignum portable = { &ab_bignum_portable, { &ab_power_portable } };
-    struct ab_modulus *m = random_modulus(&portable, num_words);
-    uint64_t a[MAX], b[MAX], want[MAX], got[MAX];
+    struct ab_modulus *m = random_modulus(&plain, num_words);
+    uint64_t a[MAX], b[MAX];
 
     t_random_residue(a, m->n, num_words);
     t_random_residue(b, m->n, num_words);
-    slow_product(want, a, b, m);
-    ab_mod_mul(m, got, a, b);
-    CHECK_BYTES(got, want, 8 * num_words);
+    check_product(m, a, b);
     ab_modulus_free(m);
 }
 
-static void check_products(const struct ab_bignum_kernels *k, size_t num_words)
+/* Compare with the portable products; a may be any number. */
+static void compare_products(const struct ab_bignum_kernels *k, const struct ab_modulus *m, uint64_t *a, uint64_t *b)
 {
-    const struct ab_bignum bignum = { k, { &ab_power_portable } };
     const struct ab_bignum_kernels *p = &ab_bignum_portable;
-    struct ab_modulus *m = random_modulus(&bignum, num_words);
-    uint64_t a[MAX], b[MAX], want[MAX + 1], got[MAX + 1];
-    size_t len = 8 * num_words;
+    uint64_t want[MAX + 1], got[MAX + 1];
+    size_t num_words = m->num_words, len = 8 * num_words;
 
-    t_random_number(a, num_words);
-    t_random_residue(b, m->n, num_words);
     p->mont_mul(want, a, b, m->n, m->n_inverse, num_words);
     want[num_words] = got[num_words] = 0x5555;
     k->mont_mul(got, a, b, m->n, m->n_inverse, num_words);
@@ -100,7 +105,50 @@ static void check_products(const struct ab_bignum_kernels *k, size_t num_words)
     k->mont_sqr(b, b, m->n, m->n_inverse, num_words);
     k->mont_mul(got, got, got, m->n, m->n_inverse, num_words);
     CHECK_BYTES(b, got, len);
+}
+
+static void check_products(const struct ab_bignum_kernels *k, size_t num_words)
+{
+    struct ab_modulus *m = random_modulus(&plain, num_words);
+    uint64_t a[MAX], b[MAX];
+
+    t_random_number(a, num_words);
+    t_random_residue(b, m->n, num_words);
+    compare_products(k, m, a, b);
     ab_modulus_free(m);
+}
+
+static struct ab_modulus *target_modulus(const struct ab_bignum *b, size_t num_words, unsigned i)
+{
+    uint64_t n[MAX];
+    struct ab_modulus *m;
+
+    t_target_modulus(n, num_words, i);
+    m = ab_modulus_new(b, n, num_words);
+    CHECK(m != NULL);
+    return m;
+}
+
+/* All targeted residues times each other and times the largest number. */
+static void check_target_products(const struct ab_bignum_kernels *k, size_t num_words)
+{
+    uint64_t a[MAX], b[MAX];
+
+    for (unsigned i = 0; i < T_NUM_TARGET_MODULI; i++) {
+        struct ab_modulus *m = target_modulus(&plain, num_words, i);
+
+        t_where.extra = i;
+        for (unsigned j = 0; j <= T_NUM_TARGET_RESIDUES; j++)
+            for (unsigned l = 0; l < T_NUM_TARGET_RESIDUES; l++) {
+                if (j < T_NUM_TARGET_RESIDUES)
+                    t_target_residue(a, m->n, num_words, j);
+                else
+                    memset(a, 0xff, 8 * num_words);
+                t_target_residue(b, m->n, num_words, l);
+                compare_products(k, m, a, b);
+            }
+        ab_modulus_free(m);
+    }
 }
 
 /* Check that the assembly preserves the registers that a function must preserve. */
@@ -235,16 +283,11 @@ static void check_many_powers(size_t num_words)
 
 /* ---- functions built on products and powers ---- */
 
-static void check_modular(size_t num_words)
+static void check_modular_of(const struct ab_modulus *m, const uint64_t *a, const uint64_t *b)
 {
-    struct ab_bignum bignum;
-    struct ab_modulus *m;
-    uint64_t a[MAX], b[MAX], c[MAX], d[MAX], wide[2 * MAX], exists;
+    uint64_t c[MAX], d[MAX], wide[2 * MAX], exists;
+    size_t num_words = m->num_words;
 
-    ab_bignum_pick(&bignum, &cpu);
-    m = random_modulus(&bignum, num_words);
-    t_random_residue(a, m->n, num_words);
-    t_random_residue(b, m->n, num_words);
     slow_product(c, a, b, m);
     ab_words_mul(wide, a, num_words, b, num_words);
     CHECK(ab_mod_reduce(m, d, wide, 2 * num_words));
@@ -261,7 +304,41 @@ static void check_modular(size_t num_words)
     c[0] = exists & 1;
     CHECK_BYTES(d, c, 8 * num_words);
     CHECK(ab_mod_reduce(m, d, NULL, 0) && ab_words_is_zero(d, num_words));
+}
+
+static void check_modular(size_t num_words)
+{
+    struct ab_bignum bignum;
+    struct ab_modulus *m;
+    uint64_t a[MAX], b[MAX];
+
+    ab_bignum_pick(&bignum, &cpu);
+    m = random_modulus(&bignum, num_words);
+    t_random_residue(a, m->n, num_words);
+    t_random_residue(b, m->n, num_words);
+    check_modular_of(m, a, b);
     ab_modulus_free(m);
+}
+
+/* Each targeted residue with the one that is as far from the end of the list. */
+static void check_target_modular(size_t num_words)
+{
+    struct ab_bignum bignum;
+    uint64_t a[MAX], b[MAX];
+
+    ab_bignum_pick(&bignum, &cpu);
+    for (unsigned i = 0; i < T_NUM_TARGET_MODULI; i++) {
+        struct ab_modulus *m = target_modulus(&bignum, num_words, i);
+
+        t_where.extra = i;
+        for (unsigned j = 0; j < T_NUM_TARGET_RESIDUES; j++) {
+            t_target_residue(a, m->n, num_words, j);
+            t_target_residue(b, m->n, num_words, T_NUM_TARGET_RESIDUES - 1 - j);
+            check_product(m, a, b);
+            check_modular_of(m, a, b);
+        }
+        ab_modulus_free(m);
+    }
 }
 
 /* ---- known-answer tests, which must fail for kernels that do nothing ---- */
@@ -471,6 +548,11 @@ static void check_plain(void)
             t_where.check = "inverses, remainders, sums";
             check_modular(sizes[i]);
         }
+        if (!t_is_slow() && sizes[i] <= 33) {
+            t_where.check = "inverses, remainders, sums, extra: targeted modulus";
+            check_target_modular(sizes[i]);
+            t_where.extra = 0;
+        }
         t_where.check = "bytes";
         for (size_t len = 0; len <= 8 * sizes[i] + 9 && sizes[i] < 8; len++)
             check_bytes(sizes[i], len);
@@ -487,6 +569,12 @@ static void check_product_kernels(const struct ab_bignum_kernels *k)
         t_where.len = sizes[i];
         for (unsigned j = 0; j < num_cases(sizes[i]); j++)
             check_products(k, sizes[i]);
+        if (t_is_slow() && sizes[i] > 9)
+            continue;
+        t_where.check = "products, extra: targeted modulus";
+        check_target_products(k, sizes[i]);
+        t_where.extra = 0;
+        t_where.check = "products";
     }
 }
 

@@ -429,7 +429,7 @@ class World:
         if mask != (1 << top) - (1 << least):
             raise Refuted(f"{a} & {mask:#x}")
         upper = self.low(a, top)
-        return upper if a.zeros >= least else self.sub(upper, self.low(a, least))
+        return upper if a.zeros >= least else self.shifted(self.floor(upper, least), least)
 
     def bit_or(self, a, b, bits):
         a, b = self.settled(a), self.settled(b)

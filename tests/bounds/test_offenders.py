@@ -10,6 +10,7 @@ import test_curve25519 as curve25519
 import test_mlkem as mlkem
 import test_p256 as p256
 import test_p384_p521 as p384_p521
+import test_poly1305 as poly1305
 from exact import Refuted
 from proof import Kernel, contract
 from reader import ROOT
@@ -96,6 +97,7 @@ def power(proof, *method):
 
 
 RING, VEC_AVX2, VEC_AVX512 = (f"kernels/mlkem/mlkem_{name}.h" for name in ("ring_template", "vec_avx2", "vec_avx512"))
+POLY = poly1305.WORDS
 C_MLKEM, BYTES_MLKEM = mlkem.PORTABLE, mlkem.BYTES
 
 
@@ -254,6 +256,21 @@ FAULTS = {
                                             "_mm256_set1_epi16(-(2 * Q)), remainder", C_MLKEM, mlkem_bytes),
     "ML-KEM: half of a unit less": (BYTES_MLKEM, "(int16_t)(1 << (10 - d))", "(int16_t)((1 << (10 - d)) - 1)", C_MLKEM,
                                     mlkem_bytes),
+    "Poly1305: a carry that is lost": (POLY, "h[2] = (t & 3) + (uint64_t)(sum >> 64);\n}\n\nINLINE void poly_block",
+                                       "h[2] = t & 3;\n}\n\nINLINE void poly_block", POLY, poly1305.prove_block),
+    "Poly1305: 4 t in place of 5 t": (POLY, "(t >> 2) + (t & ~(uint64_t)3)", "(t & ~(uint64_t)3)", POLY,
+                                      poly1305.prove_block),
+    "Poly1305: a limb of one more bit": (POLY, "(uint64_t)d2 & (mask >> 2);", "(uint64_t)d2 & (mask >> 1);", POLY,
+                                         poly1305.prove_multiply),
+    "Poly1305: a fold by 16": (POLY, "(poly_wide)(20 * g[2]) * f[1]", "(poly_wide)(16 * g[2]) * f[1]", POLY,
+                               poly1305.prove_multiply),
+    "Poly1305: limbs that overlap": (POLY, "h[1] << 20", "h[1] << 19", POLY, poly1305.prove_split),
+    "Poly1305: a sum without its second carry": (POLY, "(top & 3) + (uint64_t)(sum >> 64);", "top & 3;", POLY,
+                                                 poly1305.prove_add),
+    "Poly1305: a result of p - 1": (POLY, "(poly_wide)p->h[0] + 5", "(poly_wide)p->h[0] + 6", POLY,
+                                    poly1305.prove_finish),
+    "Poly1305: a carry of s that is lost": (POLY, "g1 += p->s[1] + (uint64_t)(sum >> 64);", "g1 += p->s[1];", POLY,
+                                            poly1305.prove_finish),
 }
 
 

@@ -354,6 +354,24 @@ static void check_sampling(const struct ab_mlkem_kernels *k)
 
 static struct ab_mlkem_key key, other;
 
+/* Another ciphertext gives another secret: change bytes from the last one down. */
+static void check_rejection(void)
+{
+    const size_t step = t_is_slow() ? 500 : 3;
+    uint8_t ciphertext[AB_MLKEM_MAX_CIPHERTEXT_LEN], secret[AB_MLKEM_SECRET_LEN], again[AB_MLKEM_SECRET_LEN];
+    const size_t len = key.params->ciphertext_len;
+
+    CHECK(ab_mlkem_encapsulate(&key, ciphertext, secret, &t_random_source));
+    for (size_t i = len; i-- > 0; i -= i < step ? i : step - 1) {
+        const uint8_t bit = (uint8_t)(1 << t_random_below(8));
+
+        ciphertext[i] ^= bit;
+        CHECK(ab_mlkem_decapsulate(&key, again, ciphertext, len));
+        CHECK(memcmp(again, secret, sizeof(again)) != 0);
+        ciphertext[i] ^= bit;
+    }
+}
+
 static void check_round_trip(void)
 {
     uint8_t ciphertext[AB_MLKEM_MAX_CIPHERTEXT_LEN], secret[AB_MLKEM_SECRET_LEN], again[AB_MLKEM_SECRET_LEN];
@@ -494,6 +512,8 @@ static void check_keys(const struct ab_mlkem_kernels *k)
             t_where.check = "exports and imports";
             check_exports(k);
         }
+        t_where.check = "rejection";
+        check_rejection();
         t_where.check = "many at once, extra";
         check_many(ab_mlkem_params((enum ab_mlkem_id)id), k);
         t_where.check = "malformed keys, extra";

@@ -44,6 +44,92 @@ def write_mlkem_files(rng: random.Random) -> None:
         write(f"mlkem_file/set{number}-version1", bytes([number]) + der(0x30, key))
 
 
+def write_signatures(rng: random.Random) -> None:
+    """The first byte is the number of words of a number, less one."""
+    def number(value: int) -> bytes:
+        return der(2, value.to_bytes(value.bit_length() // 8 + 1, "big"))
+
+    for words in (1, 4, 8):
+        r, s = (number(rng.getrandbits(64 * words) | 1 << (64 * words - 1)) for _ in "rs")
+        zero, large = number(0), number(1 << 64 * words)
+        cases = {"plain": der(0x30, r + s), "zero": der(0x30, zero + s), "large": der(0x30, r + large),
+                 "after": der(0x30, r + s) + b"\0", "inside": der(0x30, r + s + b"\0"), "one": der(0x30, r),
+                 "negative": der(0x30, b"\2\1\x80" + s), "padded": der(0x30, b"\2\2\0\1" + s),
+                 "long-length": b"\x30\x81" + der(0x30, number(1) + number(2))[1:]}
+        for name, signature in cases.items():
+            write(f"signature_der/words{words}-{name}", bytes([words - 1]) + signature)
+
+
+def write_ec_keys(rng: random.Random) -> None:
+    """The first byte is the curve; the lengths are those of P-256, P-384, P-521, secp256k1 and secp112r2."""
+    for curve, length in ((0, 32), (1, 48), (2, 66), (3, 32), (37, 14)):
+        for form in (2, 3):
+            point = bytes([0] if length == 66 else []) + rng.randbytes(length - (length == 66))
+            write(f"ec_key/curve{curve}-form{form}", bytes([curve, form]) + point)
+        write(f"ec_key/curve{curve}-form4", bytes([curve, 4]) + rng.randbytes(2 * length))
+        write(f"ec_key/curve{curve}-above", bytes([curve, 2]) + b"\xff" * length)
+
+
+def is_prime(n: int) -> bool:
+    """Fermat's test, which a random number does not deceive."""
+    return all(pow(base, n - 1, n) == 1 for base in (2, 3, 5, 7))
+
+
+def prime(rng: random.Random, bits: int) -> int:
+    while True:
+        candidate = rng.getrandbits(bits) | 3 << (bits - 2) | 1
+        if is_prime(candidate):
+            return candidate
+
+
+def write_rsa_keys(rng: random.Random) -> None:
+    """Lengths of n, e and d, the number of primes, the lengths of five primes; then the numbers."""
+    def little(number: int) -> bytes:
+        return number.to_bytes((number.bit_length() + 7) // 8, "little")
+
+    for sizes in ((256, 256), (320, 192), (200, 200, 200)):
+        primes = [prime(rng, bits) for bits in sizes]
+        n, phi = 1, 1
+        for p in primes:
+            n, phi = n * p, phi * (p - 1)
+        d = pow(65537, -1, phi)
+        for name, some, exponent in (("whole", primes, d), ("public", [], 0), ("d", [], d), ("primes", primes, 0),
+                                     ("wrong", [primes[0] + 2, *primes[1:]], d), ("even", [4, *primes[1:]], d)):
+            numbers = [little(number) for number in (n, 65537, exponent, *some)]
+            lengths = [len(number) for number in numbers]
+            head = bytes([*lengths[:3], len(some), *lengths[3:]]).ljust(9, b"\0")
+            write(f"rsa_key/{len(sizes)}x{sizes[0]}-{name}", head + b"".join(numbers))
+
+
+def write_groups(rng: random.Random) -> None:
+    """Words of p, q and g, each less one; then p, q, g, a public and a private value."""
+    def words(number: int, num: int) -> bytes:
+        return number.to_bytes(8 * num, "little")
+
+    for p_words, q_words in ((2, 1), (8, 3), (16, 4)):
+        q = prime(rng, 64 * q_words - 1)
+        while True:
+            p = q * (rng.getrandbits(64 * (p_words - q_words)) | 1 << (64 * (p_words - q_words) - 1)) * 2 + 1
+            if p.bit_length() <= 64 * p_words and is_prime(p):
+                break
+        g = pow(3, (p - 1) // q, p)
+        head = bytes([p_words - 1, q_words - 1, p_words - 1])
+        for name, generator, public in (("right", g, pow(g, 5, p)), ("other", 3, 7), ("minus", p - 1, p - 1),
+                                        ("one", 1, 1), ("zero", 0, 0)):
+            text = words(p, p_words) + words(q, q_words) + words(generator, p_words) + words(public, p_words)
+            write(f"ffc/p{p_words}-{name}", head + text + rng.randbytes(8))
+
+
+def write_numbers(rng: random.Random) -> None:
+    """Words less one; then a modulus and two numbers."""
+    for num in (1, 2, 4, 6, 8, 9, 16, 17, 32, 33):
+        top = 1 << 64 * num
+        for name, n in (("ones", top - 1), ("half", (top >> 1) + 1), ("low-word", (top >> 64) + 1),
+                        ("random", rng.getrandbits(64 * num))):
+            parts = [number.to_bytes(8 * num, "little") for number in (n, top - 1, rng.getrandbits(64 * num))]
+            write(f"modular/words{num}-{name}", bytes([num - 1]) + b"".join(parts))
+
+
 def main() -> None:
     rng = random.Random(1)
     for mode in range(NUM_MODES):
@@ -69,6 +155,11 @@ def main() -> None:
         spoilt = rng.randbytes(500) + bytes([3, 5, 5, 5, 5, 5])
         write(f"cbc_hmac/kind{kind}-spoilt", bytes([kind, 1]) + whole_blocks(spoilt))
     write_mlkem_files(rng)
+    write_signatures(rng)
+    write_ec_keys(rng)
+    write_rsa_keys(rng)
+    write_groups(rng)
+    write_numbers(rng)
 
 
 if __name__ == "__main__":

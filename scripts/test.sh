@@ -10,6 +10,12 @@ build=${BUILD:-build}
 venv=$build/venv
 start=$(date +%s)
 
+# The full tier draws other numbers in each run, unless the environment has a seed; the quick tier always the same.
+if [ "$tier" = full ]; then
+    export AB_TEST_SEED=${AB_TEST_SEED:-$(od -An -N4 -tu4 /dev/urandom | tr -d ' ')}
+    echo "AB_TEST_SEED=$AB_TEST_SEED"
+fi
+
 # Keep the caches of pytest and matplotlib in the build folder.
 mkdir -p "$build/kept"
 PYTEST_DEBUG_TEMPROOT=$(cd "$build/kept" && pwd)
@@ -66,5 +72,5 @@ done
 
 [ "${#again[@]}" = 0 ] || echo "make test ($tier): passed in a second run only, alone: ${again[*]}"
 echo "make test ($tier): $((${ran:-0} - ${#still[@]} - skipped)) passed, ${#still[@]} failed, $skipped skipped in" \
-    "$(($(date +%s) - start)) s; log: $log${still:+; failed: ${still[*]}}"
+    "$(($(date +%s) - start)) s; log: $log${AB_TEST_SEED:+; AB_TEST_SEED=$AB_TEST_SEED}${still:+; failed: ${still[*]}}"
 exit "$status"

@@ -333,5 +333,6 @@ int ab_tune_main(int argc, char **argv)
         return refuse("--undo", "--quick, --save, --from and --json");
     if (t.from != NULL && t.save != NULL)
         return refuse("--from", "--save");
+    t.conf.edit.may_be_new = t.conf.edit.is_dry && !t.undo; /* measuring needs no configuration */
     return finish(&t, tune(&t));
 }

@@ -251,6 +251,9 @@ def test_without_a_configuration_a_dry_run_prints_the_setting(tmp_path):
     conf.write_text(UPSTREAM)
     out = tune(conf, figures({"AES-128-OFB": 0.9}), "--dry-run")
     assert out.endswith("\nalgorithms = ALL, -AES-128-OFB\n") and conf.read_text() == UPSTREAM
+    conf.unlink()
+    assert tune(conf, figures({"AES-128-OFB": 0.9}), "--dry-run") == out and not conf.exists()
+    assert "cannot read" in refused("tune", "--config", conf)
 
 
 # ---- measured ----

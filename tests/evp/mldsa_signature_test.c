@@ -11,6 +11,7 @@
 #include <openssl/core_names.h>
 #include <openssl/err.h>
 #include <openssl/params.h>
+#include <pthread.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -477,6 +478,48 @@ static void check_parameters(void)
     }
 }
 
+/* ---- threads ---- */
+
+enum { NUM_THREADS = 4 };
+
+struct shared {
+    EVP_PKEY *key;
+    const struct signature *valid;
+};
+
+/* Returns shared if the signature is valid. */
+static void *verify_shared(void *arg)
+{
+    const struct shared *shared = arg;
+
+    return verify(shared->key, ONE_CALL, &plain, 100, shared->valid) == 1 ? arg : NULL;
+}
+
+/* Threads verify with one public key, which the first of them expands. */
+static void check_threads(void)
+{
+    static struct signature valid;
+    uint8_t encoded[MAX_MESSAGE + 1000];
+    struct key_parts in = { .public_key = encoded };
+    pthread_t thread[NUM_THREADS];
+
+    sign(pair[MODULE], ONE_CALL, &fixed, 100, &valid);
+    CHECK(EVP_PKEY_get_octet_string_param(pair[MODULE], "pub", encoded, sizeof(encoded), &in.public_len) == 1,
+          "%s: no public key", set->name);
+    for (unsigned i = 0; i < 8; i++) {
+        struct shared shared = { key_from_parts(MODULE, set->name, EVP_PKEY_PUBLIC_KEY, &in), &valid };
+
+        for (unsigned t = 0; t < NUM_THREADS; t++)
+            CHECK(pthread_create(&thread[t], NULL, verify_shared, &shared) == 0, "no thread");
+        for (unsigned t = 0; t < NUM_THREADS; t++) {
+            void *ret = NULL;
+
+            CHECK(pthread_join(thread[t], &ret) == 0 && ret == &shared, "%s: a thread finds no signature", set->name);
+        }
+        EVP_PKEY_free(shared.key);
+    }
+}
+
 /* ---- random programs ---- */
 
 enum { MAX_CALLS = 30, KEPT = 4 };
@@ -718,6 +761,7 @@ static void check_set(uint64_t seed, unsigned num_drawn)
     check_odd();
     check_other_names();
     check_parameters();
+    check_threads();
     run_programs(seed, num_drawn);
     keys_free(pair);
     keys_free(public_key);

@@ -54,18 +54,28 @@ static int has(const void *keydata, int selection)
     return ab_mldsa_keydata_has(keydata, selection);
 }
 
+static int same_public(const struct ab_mldsa_keydata *a, const struct ab_mldsa_keydata *b)
+{
+    uint8_t encoded[2][AB_MLDSA_MAX_PUBLIC_LEN];
+
+    ab_mldsa_keydata_get_public(a, encoded[0]);
+    ab_mldsa_keydata_get_public(b, encoded[1]);
+    return memcmp(encoded[0], encoded[1], a->params->public_len) == 0;
+}
+
 /* Like the default provider, compare public keys, if that is selected and both are there, otherwise private ones. */
 static int match(const void *first, const void *second, int selection)
 {
     const struct ab_mldsa_keydata *a = first, *b = second;
 
-    if (a->key.params != b->key.params)
+    if (a->params != b->params)
         return 0;
     if ((selection & PAIR) == 0)
         return 1;
-    if ((selection & PUBLIC) != 0 && a->key.has_public && b->key.has_public)
-        return ab_mldsa_same_public(&a->key, &b->key);
-    return (selection & PRIVATE) != 0 && ab_mldsa_same_private(&a->key, &b->key);
+    if ((selection & PUBLIC) != 0 && has(a, PUBLIC) && has(b, PUBLIC))
+        return same_public(a, b);
+    return (selection & PRIVATE) != 0 && has(a, PRIVATE) && has(b, PRIVATE)
+           && ab_mldsa_same_private(ab_mldsa_keydata_private(a), ab_mldsa_keydata_private(b));
 }
 
 static int validate(const void *keydata, int selection, int check_type)
@@ -76,6 +86,7 @@ static int validate(const void *keydata, int selection, int check_type)
 
 /* ---- parameters ---- */
 
+/* A part of a private key. */
 static int write_part(const struct ab_mldsa_key *key, OSSL_PARAM *p, size_t len,
                       void (*get)(const struct ab_mldsa_key *key, uint8_t *out))
 {
@@ -88,33 +99,44 @@ static int write_part(const struct ab_mldsa_key *key, OSSL_PARAM *p, size_t len,
     return 1;
 }
 
-static int get_param(const struct ab_mldsa_key *key, OSSL_PARAM *p)
+static int write_public(const struct ab_mldsa_keydata *k, OSSL_PARAM *p)
 {
+    uint8_t *room;
+
+    if (!ab_param_reserve_octets(p, k->params->public_len, &room))
+        return 0;
+    if (room != NULL)
+        ab_mldsa_keydata_get_public(k, room);
+    return 1;
+}
+
+static int get_param(const struct ab_mldsa_keydata *k, OSSL_PARAM *p)
+{
+    const struct ab_mldsa_key *key = ab_mldsa_keydata_private(k);
+
     if (ab_param_is(p, OSSL_PKEY_PARAM_BITS))
-        return ab_param_set_uint64(p, 8 * key->params->public_len);
+        return ab_param_set_uint64(p, 8 * k->params->public_len);
     if (ab_param_is(p, OSSL_PKEY_PARAM_SECURITY_BITS))
-        return ab_param_set_uint64(p, key->params->security_bits);
+        return ab_param_set_uint64(p, k->params->security_bits);
     if (ab_param_is(p, AB_PARAM_SECURITY_CATEGORY))
-        return ab_param_set_uint64(p, key->params->category);
+        return ab_param_set_uint64(p, k->params->category);
     if (ab_param_is(p, OSSL_PKEY_PARAM_MAX_SIZE))
-        return ab_param_set_uint64(p, key->params->signature_len);
+        return ab_param_set_uint64(p, k->params->signature_len);
     if (ab_param_is(p, OSSL_PKEY_PARAM_MANDATORY_DIGEST))
         return ab_param_set_utf8(p, "");
     if (ab_param_is(p, PARAM_SEED))
-        return !key->has_seed || write_part(key, p, AB_MLDSA_SEED_LEN, ab_mldsa_get_seed);
+        return key == NULL || !key->has_seed || write_part(key, p, AB_MLDSA_SEED_LEN, ab_mldsa_get_seed);
     if (ab_param_is(p, OSSL_PKEY_PARAM_PRIV_KEY))
-        return !key->has_private || write_part(key, p, key->params->private_len, ab_mldsa_get_private);
+        return key == NULL || write_part(key, p, k->params->private_len, ab_mldsa_get_private);
     if (ab_param_is(p, OSSL_PKEY_PARAM_PUB_KEY))
-        return !key->has_public || write_part(key, p, key->params->public_len, ab_mldsa_get_public);
+        return !has(k, PUBLIC) || write_public(k, p);
     return 1;
 }
 
 static int get_params(void *keydata, OSSL_PARAM params[])
 {
-    const struct ab_mldsa_keydata *k = keydata;
-
     for (; params != NULL && params->key != NULL; params++)
-        if (!get_param(&k->key, params))
+        if (!get_param(keydata, params))
             return 0;
     return 1;
 }
@@ -141,7 +163,7 @@ static const OSSL_PARAM *gettable(void *provctx)
 static int read_parts(const struct ab_mldsa_keydata *k, const OSSL_PARAM params[], int with_private,
                       struct ab_mldsa_parts *in)
 {
-    const struct ab_mldsa_params *sizes = k->key.params;
+    const struct ab_mldsa_params *sizes = k->params;
 
     in->seed = in->private_key = NULL;
     if (with_private
@@ -163,7 +185,7 @@ static int import(void *keydata, int selection, const OSSL_PARAM params[])
     struct ab_mldsa_keydata *k = keydata;
     struct ab_mldsa_parts in;
 
-    if (k == NULL || k->key.has_public || (selection & PAIR) == 0
+    if (k == NULL || has(k, PUBLIC) || (selection & PAIR) == 0
         || !read_parts(k, params, (selection & PRIVATE) != 0, &in))
         return 0;
     return ab_mldsa_keydata_import(k, &in);
@@ -181,6 +203,18 @@ static const OSSL_PARAM *types(int selection)
     return (selection & PAIR) != 0 ? list : NULL;
 }
 
+/* The parts of a private key, as parameters from p on. Returns the end of these. */
+static OSSL_PARAM *export_private(const struct ab_mldsa_key *key, OSSL_PARAM *p, uint8_t *seed, uint8_t *private_key)
+{
+    if (key->has_seed) {
+        ab_mldsa_get_seed(key, seed);
+        *p++ = (OSSL_PARAM)OSSL_PARAM_octet_string(PARAM_SEED, seed, AB_MLDSA_SEED_LEN);
+    }
+    ab_mldsa_get_private(key, private_key);
+    *p++ = (OSSL_PARAM)OSSL_PARAM_octet_string(OSSL_PKEY_PARAM_PRIV_KEY, private_key, key->params->private_len);
+    return p;
+}
+
 static int export(void *keydata, int selection, OSSL_CALLBACK *callback, void *arg)
 {
     const struct ab_mldsa_keydata *k = keydata;
@@ -188,19 +222,11 @@ static int export(void *keydata, int selection, OSSL_CALLBACK *callback, void *a
     OSSL_PARAM params[4], *p = params;
     int ok;
 
-    if (k == NULL)
-        return 0;
-    if ((selection & PRIVATE) != 0 && k->key.has_seed) {
-        ab_mldsa_get_seed(&k->key, seed);
-        *p++ = (OSSL_PARAM)OSSL_PARAM_octet_string(PARAM_SEED, seed, sizeof(seed));
-    }
-    if ((selection & PRIVATE) != 0 && k->key.has_private) {
-        ab_mldsa_get_private(&k->key, private_key);
-        *p++ = (OSSL_PARAM)OSSL_PARAM_octet_string(OSSL_PKEY_PARAM_PRIV_KEY, private_key, k->key.params->private_len);
-    }
-    if ((selection & PUBLIC) != 0 && k->key.has_public) {
-        ab_mldsa_get_public(&k->key, public_key);
-        *p++ = (OSSL_PARAM)OSSL_PARAM_octet_string(OSSL_PKEY_PARAM_PUB_KEY, public_key, k->key.params->public_len);
+    if ((selection & PRIVATE) != 0 && has(k, PRIVATE))
+        p = export_private(ab_mldsa_keydata_private(k), p, seed, private_key);
+    if ((selection & PUBLIC) != 0 && has(k, PUBLIC)) {
+        ab_mldsa_keydata_get_public(k, public_key);
+        *p++ = (OSSL_PARAM)OSSL_PARAM_octet_string(OSSL_PKEY_PARAM_PUB_KEY, public_key, k->params->public_len);
     }
     *p = (OSSL_PARAM)OSSL_PARAM_END;
     ok = p != params && callback(params, arg);

@@ -1,7 +1,8 @@
 /*
  * ML-DSA-44, -65 and -87 (FIPS 204) for OpenSSL, pure signatures; they are in src/crypto/mldsa/. A message comes in one
  * call or, since OpenSSL 3.6 with the default provider and from 3.5 on here, in pieces. There is no digest and no
- * fallback, so a context is a struct ab_signature and no struct ab_signing. An operation allocates nothing.
+ * fallback, so a context is a struct ab_signature and no struct ab_signing. Nothing is allocated but by the first
+ * operation with a public key, which expands it.
  *
  * As in the default provider, parameters outlast an init, but for "mu".
  */
@@ -42,11 +43,9 @@ struct signing {
     uint8_t signature[AB_MLDSA_MAX_SIGNATURE_LEN];
 };
 
-static const struct ab_mldsa_key *key_of(const struct signing *s)
+static struct ab_mldsa_keydata *key_of(const struct signing *s)
 {
-    const struct ab_mldsa_keydata *k = s->base.key;
-
-    return k == NULL ? NULL : &k->key;
+    return s->base.key;
 }
 
 /* ---- contexts ---- */
@@ -210,8 +209,8 @@ static const OSSL_PARAM *settable(void *ctx, void *provctx)
 
 static int begin(struct signing *s, struct ab_mldsa_keydata *key, const OSSL_PARAM params[], bool takes_signature)
 {
-    if (key != NULL && &schemes[key->key.params->id] != s->base.scheme) {
-        AB_RAISE_DETAIL(s->base.prov, AB_R_NO_KEY_SET, "a key of %s", key->key.params->name);
+    if (key != NULL && &schemes[key->params->id] != s->base.scheme) {
+        AB_RAISE_DETAIL(s->base.prov, AB_R_NO_KEY_SET, "a key of %s", key->params->name);
         return 0;
     }
     if (!ab_signature_set_key(&s->base, key))
@@ -246,16 +245,26 @@ static int digest_init(void *ctx, const char *digest, void *key, const OSSL_PARA
 
 /* ---- signing and verifying ---- */
 
-static int begin_message(const struct signing *s, struct ab_mldsa_message *m)
+/* The key of the context, expanded. NULL with an error raised. */
+static const struct ab_mldsa_key *find_key(const struct signing *s)
+{
+    if (key_of(s) != NULL)
+        return ab_mldsa_keydata_expand(key_of(s));
+    AB_RAISE(s->base.prov, AB_R_NO_KEY_SET);
+    return NULL;
+}
+
+static int begin_message(const struct signing *s, const struct ab_mldsa_key *key, struct ab_mldsa_message *m)
 {
     if (s->is_encoded_here)
-        return ab_mldsa_message_init(m, key_of(s), s->context, s->context_len);
-    ab_mldsa_message_init_encoded(m, key_of(s));
+        return ab_mldsa_message_init(m, key, s->context, s->context_len);
+    ab_mldsa_message_init_encoded(m, key);
     return 1;
 }
 
 /* mu of a message in one call, or the input itself. Returns 0 with an error raised. */
-static int find_mu(const struct signing *s, uint8_t mu[AB_MLDSA_MU_LEN], const uint8_t *data, size_t len)
+static int find_mu(const struct signing *s, const struct ab_mldsa_key *key, uint8_t mu[AB_MLDSA_MU_LEN],
+                   const uint8_t *data, size_t len)
 {
     struct ab_mldsa_message m;
 
@@ -267,37 +276,41 @@ static int find_mu(const struct signing *s, uint8_t mu[AB_MLDSA_MU_LEN], const u
         AB_RAISE_DETAIL(s->base.prov, AB_R_BAD_LENGTH, "mu of %zu bytes", len);
         return 0;
     }
-    if (!begin_message(s, &m))
+    if (!begin_message(s, key, &m))
         return 0;
     ab_mldsa_message_update(&m, data, len);
     ab_mldsa_message_final(&m, mu);
     return 1;
 }
 
-static int sign_mu(const struct signing *s, uint8_t *signature, const uint8_t mu[AB_MLDSA_MU_LEN])
+static int sign_mu(const struct signing *s, const struct ab_mldsa_key *key, uint8_t *signature,
+                   const uint8_t mu[AB_MLDSA_MU_LEN])
 {
     static const uint8_t zeros[AB_MLDSA_RANDOM_LEN];
 
-    if (s->has_entropy          ? ab_mldsa_sign_with(key_of(s), signature, mu, s->entropy)
-        : s->deterministic == 1 ? ab_mldsa_sign_with(key_of(s), signature, mu, zeros)
-                                : ab_mldsa_sign(key_of(s), signature, mu, &s->base.prov->random))
+    if (s->has_entropy          ? ab_mldsa_sign_with(key, signature, mu, s->entropy)
+        : s->deterministic == 1 ? ab_mldsa_sign_with(key, signature, mu, zeros)
+                                : ab_mldsa_sign(key, signature, mu, &s->base.prov->random))
         return 1;
     AB_RAISE(s->base.prov, AB_R_FAILED_TO_SIGN);
     return 0;
 }
 
-/* What a signature needs: a private key, and room. Writes the length. */
-static int can_sign(const struct signing *s, const uint8_t *signature, size_t *len_out, size_t size)
+/* The private key, if there is room for a signature. Writes its length. NULL with an error raised. */
+static const struct ab_mldsa_key *find_signing_key(const struct signing *s, const uint8_t *signature, size_t *len_out,
+                                                   size_t size)
 {
-    if (key_of(s) == NULL || !key_of(s)->has_private) {
+    const struct ab_mldsa_key *key = key_of(s) == NULL ? NULL : ab_mldsa_keydata_private(key_of(s));
+
+    if (key == NULL) {
         AB_RAISE(s->base.prov, key_of(s) == NULL ? AB_R_NO_KEY_SET : AB_R_NOT_A_PRIVATE_KEY);
-        return 0;
+        return NULL;
     }
-    *len_out = key_of(s)->params->signature_len;
+    *len_out = key->params->signature_len;
     if (signature == NULL || size >= *len_out)
-        return 1;
+        return key;
     AB_RAISE_DETAIL(s->base.prov, AB_R_OUTPUT_BUFFER_TOO_SMALL, "%zu bytes", size);
-    return 0;
+    return NULL;
 }
 
 /* With signature == NULL, return the length only. */
@@ -305,14 +318,13 @@ static int sign(void *ctx, unsigned char *signature, size_t *len_out, size_t siz
                 size_t len)
 {
     const struct signing *s = ctx;
+    const struct ab_mldsa_key *key = find_signing_key(s, signature, len_out, size);
     uint8_t mu[AB_MLDSA_MU_LEN];
     int ok;
 
-    if (!can_sign(s, signature, len_out, size))
-        return 0;
-    if (signature == NULL)
-        return 1;
-    ok = find_mu(s, mu, data, len) && sign_mu(s, signature, mu);
+    if (key == NULL || signature == NULL)
+        return key != NULL;
+    ok = find_mu(s, key, mu, data, len) && sign_mu(s, key, signature, mu);
     ab_wipe(mu, sizeof(mu));
     return ok;
 }
@@ -321,10 +333,10 @@ static int verify(void *ctx, const unsigned char *signature, size_t signature_le
                   size_t len)
 {
     const struct signing *s = ctx;
+    const struct ab_mldsa_key *key = find_key(s);
     uint8_t mu[AB_MLDSA_MU_LEN];
 
-    return key_of(s) != NULL && key_of(s)->has_public && find_mu(s, mu, data, len)
-           && ab_mldsa_verify(key_of(s), signature, signature_len, mu);
+    return key != NULL && find_mu(s, key, mu, data, len) && ab_mldsa_verify(key, signature, signature_len, mu);
 }
 
 /* ---- a message in pieces ---- */
@@ -332,12 +344,15 @@ static int verify(void *ctx, const unsigned char *signature, size_t signature_le
 static int message_update(void *ctx, const unsigned char *data, size_t len)
 {
     struct signing *s = ctx;
+    const struct ab_mldsa_key *key = find_key(s);
 
-    if (key_of(s) == NULL || !key_of(s)->has_public || s->is_mu || s->progress == ENDED) {
+    if (key == NULL)
+        return 0;
+    if (s->is_mu || s->progress == ENDED) {
         AB_RAISE(s->base.prov, AB_R_WRONG_OPERATION_ORDER);
         return 0;
     }
-    if (s->progress == NO_MESSAGE && !begin_message(s, &s->message))
+    if (s->progress == NO_MESSAGE && !begin_message(s, key, &s->message))
         return 0;
     s->progress = IN_MESSAGE;
     ab_mldsa_message_update(&s->message, data, len);
@@ -360,14 +375,15 @@ static int end_message(struct signing *s, uint8_t mu[AB_MLDSA_MU_LEN])
 static int sign_message_final(void *ctx, unsigned char *signature, size_t *len_out, size_t size)
 {
     struct signing *s = ctx;
+    const struct ab_mldsa_key *key = find_signing_key(s, signature, len_out, size);
     uint8_t mu[AB_MLDSA_MU_LEN];
     int ok;
 
-    if (!can_sign(s, signature, len_out, size))
+    if (key == NULL)
         return 0;
     if (signature == NULL)
         return s->progress != NO_MESSAGE;
-    ok = end_message(s, mu) && sign_mu(s, signature, mu);
+    ok = end_message(s, mu) && sign_mu(s, key, signature, mu);
     ab_wipe(mu, sizeof(mu));
     return ok;
 }
@@ -375,9 +391,10 @@ static int sign_message_final(void *ctx, unsigned char *signature, size_t *len_o
 static int verify_message_final(void *ctx)
 {
     struct signing *s = ctx;
+    const struct ab_mldsa_key *key = find_key(s);
     uint8_t mu[AB_MLDSA_MU_LEN];
 
-    return end_message(s, mu) && ab_mldsa_verify(key_of(s), s->signature, s->signature_len, mu);
+    return key != NULL && end_message(s, mu) && ab_mldsa_verify(key, s->signature, s->signature_len, mu);
 }
 
 #define CONTEXTS AB_SIGNATURE_FN(FREECTX, ab_signature_free), AB_SIGNATURE_FN(DUPCTX, ab_signature_dup)

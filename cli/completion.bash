@@ -35,6 +35,7 @@ _afterburner()
     --threads) return ;;
     *)
         words=$(afterburner "$command" --help 2>/dev/null | grep -oE '^  --[a-z-]+(, --[a-z-]+)?' | tr -d ,)
+        [[ $command != container || $COMP_CWORD != 2 ]] || words+=' init compose kubernetes'
         [[ $command != doctor ]] || words+=" $(cd /proc && echo [0-9]*)"
         ;;
     esac

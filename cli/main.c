@@ -18,6 +18,7 @@ static const struct ab_command commands[] = {
     { "doctor", ab_doctor_main, ab_doctor_usage, { NULL } },
     { "selftest", ab_selftest_main, ab_selftest_usage, { module_usage } },
     { "tune", ab_tune_main, ab_tune_usage, { module_usage } },
+    { "container", ab_container_main, ab_container_usage, { NULL } },
     { "sum", ab_sum_main, ab_sum_usage, { NULL } },
 };
 
@@ -32,6 +33,7 @@ static const char usage[] = "Usage: afterburner COMMAND [OPTION...]\n"
                             "  doctor     find what keeps Afterburner from being live, here or in a process\n"
                             "  selftest   run every known-answer test at every level\n"
                             "  tune       leave to OpenSSL what is slower on this machine\n"
+                            "  container  print what puts Afterburner into containers of an image\n"
                             "  sum        print or check checksums of files, as sha256sum does\n"
                             "\n"
                             "afterburner COMMAND --help says more; so does afterburner(1).\n";

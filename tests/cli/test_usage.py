@@ -8,7 +8,7 @@ import pytest
 
 from conftest import COMMAND, MODULE, clean_environment, refused, run, served
 
-SUBCOMMANDS = ["status", "exec", "config", "enable", "disable", "doctor", "selftest", "tune", "sum"]
+SUBCOMMANDS = ["status", "exec", "config", "enable", "disable", "doctor", "selftest", "tune", "container", "sum"]
 
 
 @pytest.mark.parametrize("command", SUBCOMMANDS)
@@ -49,7 +49,8 @@ def test_unknown_command(args):
 
 @pytest.mark.parametrize(
     "args",
-    [("exec", "--cpu"), ("enable", "--config"), ("status", "--module"), ("selftest", "--cpu"), ("sum", "--algorithm")],
+    [("exec", "--cpu"), ("enable", "--config"), ("status", "--module"), ("selftest", "--cpu"), ("sum", "--algorithm"),
+     ("container", "--from")],
 )
 def test_missing_value(args):
     assert "wants a value" in refused(*args)
@@ -122,7 +123,7 @@ def test_config_prints_a_loadable_configuration(tmp_path):
 
 
 @pytest.mark.parametrize("line,wanted,unwanted", [
-    ("afterburner ", "status exec config enable disable doctor selftest sum", ""),
+    ("afterburner ", "status exec config enable disable doctor selftest container sum", ""),
     ("afterburner en", "enable", "exec"),
     ("afterburner enable --", "--config --dry-run --all --yes --below --cpu --module --help --version", "--json"),
     ("afterburner status --below /et", "/etc", "--json"),
@@ -134,6 +135,8 @@ def test_config_prints_a_loadable_configuration(tmp_path):
     ("afterburner sum --ch", "--check", "--quiet"),
     ("afterburner sum --algorithm sha", "sha224 sha256", "--check"),
     ("afterburner sum /et", "/etc", ""),
+    ("afterburner container ", "init compose kubernetes", "sum"),
+    ("afterburner container init --f", "--from", "--help"),
     ("afterburner doctor 1", "1", "--help"),
 ])
 def test_completion(line, wanted, unwanted):

@@ -32,7 +32,7 @@ def file_entry(name: str) -> dict[str, object]:
     return {
         "fileName": f"./{name}",
         "SPDXID": f"SPDXRef-File-{re.sub(r'[^A-Za-z0-9.-]', '-', name)}",
-        "fileTypes": ["ARCHIVE" if name.endswith((".xz", ".deb", ".ddeb", ".whl", ".tgz", ".rpm")) else "TEXT"],
+        "fileTypes": ["ARCHIVE" if name.endswith((".xz", ".deb", ".ddeb", ".whl", ".tgz", ".rpm", ".tar")) else "TEXT"],
         "checksums": checksums(data),
         "licenseConcluded": "Apache-2.0",
         "copyrightText": "NOASSERTION",

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # Build the packages of this distribution, and from the same objects the archive for any Linux, the packages of PyPI and
-# npm that carry its files, and the packages of Fedora and RHEL, in OUT ($BUILD/packages).
+# npm that carry its files, the image of containers, and the packages of Fedora and RHEL, in OUT ($BUILD/packages).
 # usage: packages.sh [OUT]
 set -euo pipefail
 cd "$(dirname "$0")/.."
@@ -10,7 +10,7 @@ out=$(realpath "$out")
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 rm -f "$out"/*deb "$out"/*.changes "$out"/*.buildinfo "$out"/*-linux-x86_64.tar.xz "$out"/*.whl "$out"/*.tgz \
-    "$out"/*.rpm
+    "$out"/*.rpm "$out"/*-oci.tar
 
 run() { # WHAT COMMAND...
     echo "$1 ..."
@@ -35,6 +35,7 @@ run "Packing the archive" packaging/tar.sh "$built" "$out"
 archive=$(echo "$out"/afterburner-*-linux-x86_64.tar.xz)
 run "Packing the wheel" packaging/wheel.py "$archive" "$out" "$(packaging/epoch.sh)"
 run "Packing the package of npm" packaging/npm.sh "$archive" "$out"
+run "Making the image of containers" packaging/oci.sh "$archive" "$out"
 run "Linking for Fedora and RHEL" relink /usr lib64
 run "Building the packages of Fedora and RHEL" packaging/rpm.sh "$out" "$built"
 run "Checking them (rpmlint)" rpmlint --config packaging/rpm/rpmlint.toml "$out"/*.rpm

@@ -42,6 +42,7 @@ done
 for package in "$out"/*.rpm; do
     [ "$(rpm -qp --queryformat '%{VERSION}' "$package")" = "$version" ] || fail "$package has another version"
 done
+python3 tests/packages/oci_layout.py "$out/afterburner-$version-oci.tar" "$version" "$work/image" || fail "the image"
 glibc=$(cat "$work/$archive/share/afterburner/glibc")
 [ "$(printf '%s\n' "$glibc" "$newest_glibc" | sort -V | tail -n 1)" = "$newest_glibc" ] ||
     fail "the archive needs glibc $glibc, and docs/installing.md promises $newest_glibc; build on an older system"

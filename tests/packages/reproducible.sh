@@ -12,13 +12,14 @@ mkdir "$work/one" "$work/a_second_folder_of_another_length"
 TMPDIR=$work/one scripts/packages.sh "$work/out1"
 TMPDIR="$work/a_second_folder_of_another_length" scripts/packages.sh "$work/out2"
 status=0 num=0
-for file in "$work"/out1/*.deb "$work"/out1/*.tar.xz "$work"/out1/*.whl "$work"/out1/*.tgz "$work"/out1/*.rpm; do
+for file in "$work"/out1/*.deb "$work"/out1/*.tar.xz "$work"/out1/*.whl "$work"/out1/*.tgz \
+    "$work"/out1/*.rpm "$work"/out1/*-oci.tar; do
     other=$work/out2/$(basename "$file")
     num=$((num + 1))
     cmp "$file" "$other" && continue
     status=1
     ! command -v diffoscope >/dev/null || diffoscope --max-report-size 20000 "$file" "$other" || true
 done
-[ "$num" -ge 14 ] || { echo "FAIL: only $num packages"; exit 1; }
+[ "$num" -ge 15 ] || { echo "FAIL: only $num packages"; exit 1; }
 echo "$num packages, each compared with that of the other folder"
 exit "$status"

@@ -32,11 +32,13 @@ _afterburner()
         ;;
     --config | --module | --save | --from) mapfile -t COMPREPLY < <(compgen -f -- "$current"); return ;;
     --below) mapfile -t COMPREPLY < <(compgen -d -- "$current"); return ;;
-    --threads) return ;;
+    --threads | --seconds) return ;;
     *)
         words=$(afterburner "$command" --help 2>/dev/null | grep -oE '^  --[a-z-]+(, --[a-z-]+)?' | tr -d ,)
         [[ $command != container || $COMP_CWORD != 2 ]] || words+=' init compose kubernetes'
-        [[ $command != doctor ]] || words+=" $(cd /proc && echo [0-9]*)"
+        [[ $command != doctor && $command != estimate ]] || words+=" $(cd /proc && echo [0-9]*)"
+        [[ $command != estimate ]] ||
+            words+=" $(cat /proc/[0-9]*/comm 2>/dev/null | grep -xE '[A-Za-z0-9_.+-]+' | sort -u)"
         ;;
     esac
     mapfile -t COMPREPLY < <(compgen -W "$words" -- "$current")

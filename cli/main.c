@@ -16,6 +16,7 @@ static const struct ab_command commands[] = {
     { "enable", ab_enable_main, ab_enable_usage, { ab_edit_usage, ab_setting_usage, module_usage } },
     { "disable", ab_disable_main, ab_disable_usage, { ab_edit_usage } },
     { "doctor", ab_doctor_main, ab_doctor_usage, { NULL } },
+    { "estimate", ab_estimate_main, ab_estimate_usage, { module_usage } },
     { "selftest", ab_selftest_main, ab_selftest_usage, { module_usage } },
     { "tune", ab_tune_main, ab_tune_usage, { module_usage } },
     { "container", ab_container_main, ab_container_usage, { NULL } },
@@ -31,6 +32,7 @@ static const char usage[] = "Usage: afterburner COMMAND [OPTION...]\n"
                             "  enable     put them into openssl.cnf\n"
                             "  disable    take them out again\n"
                             "  doctor     find what keeps Afterburner from being live, here or in a process\n"
+                            "  estimate   what a running program would gain\n"
                             "  selftest   run every known-answer test at every level\n"
                             "  tune       leave to OpenSSL what is slower on this machine\n"
                             "  container  print what puts Afterburner into containers of an image\n"

@@ -8,7 +8,8 @@ import pytest
 
 from conftest import COMMAND, MODULE, clean_environment, refused, run, served
 
-SUBCOMMANDS = ["status", "exec", "config", "enable", "disable", "doctor", "selftest", "tune", "container", "sum"]
+SUBCOMMANDS = ["status", "exec", "config", "enable", "disable", "doctor", "estimate", "selftest", "tune", "container",
+               "sum"]
 
 
 @pytest.mark.parametrize("command", SUBCOMMANDS)
@@ -50,7 +51,7 @@ def test_unknown_command(args):
 @pytest.mark.parametrize(
     "args",
     [("exec", "--cpu"), ("enable", "--config"), ("status", "--module"), ("selftest", "--cpu"), ("sum", "--algorithm"),
-     ("container", "--from")],
+     ("container", "--from"), ("estimate", "--seconds")],
 )
 def test_missing_value(args):
     assert "wants a value" in refused(*args)
@@ -123,7 +124,7 @@ def test_config_prints_a_loadable_configuration(tmp_path):
 
 
 @pytest.mark.parametrize("line,wanted,unwanted", [
-    ("afterburner ", "status exec config enable disable doctor selftest container sum", ""),
+    ("afterburner ", "status exec config enable disable doctor estimate selftest container sum", ""),
     ("afterburner en", "enable", "exec"),
     ("afterburner enable --", "--config --dry-run --all --yes --below --cpu --module --help --version", "--json"),
     ("afterburner status --below /et", "/etc", "--json"),
@@ -138,6 +139,7 @@ def test_config_prints_a_loadable_configuration(tmp_path):
     ("afterburner container ", "init compose kubernetes", "sum"),
     ("afterburner container init --f", "--from", "--help"),
     ("afterburner doctor 1", "1", "--help"),
+    ("afterburner estimate ba", "bash", "--help"),
 ])
 def test_completion(line, wanted, unwanted):
     script = pathlib.Path(__file__).parents[2] / "cli" / "completion.bash"

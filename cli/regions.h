@@ -1,0 +1,32 @@
+/* What code a process has mapped, and from which files: /proc/PID/maps (proc_pid_maps(5)). */
+#ifndef AB_CLI_REGIONS_H
+#define AB_CLI_REGIONS_H
+
+#include <stdint.h>
+#include <sys/types.h>
+
+struct ab_region {
+    uint64_t start, end, offset;
+    char device[16];
+    uint64_t inode;
+    char *path; /* as the process sees it: not to be trusted */
+};
+
+struct ab_regions {
+    struct ab_region *all;
+    unsigned num;
+};
+
+/* Read the regions of files that are mapped as code. 0 and errno if that is not allowed or there is no such process. */
+int ab_regions_read(pid_t pid, struct ab_regions *r);
+void ab_regions_free(struct ab_regions *r);
+
+/* The region that has this address, or NULL. */
+const struct ab_region *ab_regions_find(const struct ab_regions *r, uint64_t address);
+
+/* The region of a file with this name, "libcrypto.so.3", or that begins with it; NULL if there is none. */
+const struct ab_region *ab_regions_named(const struct ab_regions *r, const char *name);
+
+int ab_region_is_same_file(const struct ab_region *a, const struct ab_region *b);
+
+#endif

@@ -1,0 +1,97 @@
+/* Finding processes by number and name. */
+#define _GNU_SOURCE
+#include "targets.h"
+
+#include <dirent.h>
+#include <limits.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "say.h"
+
+enum { COMM_LEN = 15 }; /* the kernel cuts longer names */
+
+/* "" if there is no such process. The name may be any bytes but a line feed at its end. */
+static void read_name(pid_t pid, char *name, size_t size)
+{
+    char path[64];
+    size_t len = 0;
+    FILE *file;
+
+    snprintf(path, sizeof(path), "/proc/%ld/comm", (long)pid);
+    file = fopen(path, "re");
+    if (file != NULL) {
+        len = fread(name, 1, size - 1, file);
+        fclose(file);
+    }
+    name[len] = '\0';
+    if (len > 0 && name[len - 1] == '\n')
+        name[len - 1] = '\0';
+}
+
+static void add(struct ab_targets *t, pid_t pid, const char *name)
+{
+    for (unsigned i = 0; i < t->num; i++)
+        if (t->pids[i] == pid)
+            return;
+    t->pids = realloc(t->pids, (t->num + 1) * sizeof(*t->pids));
+    if (t->pids == NULL)
+        ab_out_of_memory();
+    t->pids[t->num++] = pid;
+    if (t->num == 1)
+        snprintf(t->name, sizeof(t->name), "%s", name);
+}
+
+/* 0: it is no number. */
+static pid_t read_number(const char *word)
+{
+    char *end;
+    long number = strtol(word, &end, 10);
+
+    return *word >= '0' && *word <= '9' && *end == '\0' && number > 0 && number <= INT_MAX ? (pid_t)number : 0;
+}
+
+static unsigned add_named(struct ab_targets *t, const char *word)
+{
+    DIR *dir = opendir("/proc");
+    struct dirent *entry;
+    unsigned num = 0;
+    char name[64];
+
+    while (dir != NULL && (entry = readdir(dir)) != NULL) {
+        pid_t pid = read_number(entry->d_name);
+
+        if (pid == 0 || pid == getpid())
+            continue;
+        read_name(pid, name, sizeof(name));
+        if (*name == '\0' || strncmp(name, word, COMM_LEN) != 0)
+            continue;
+        add(t, pid, name);
+        num++;
+    }
+    if (dir != NULL)
+        closedir(dir);
+    return num;
+}
+
+unsigned ab_targets_add(struct ab_targets *t, const char *word)
+{
+    pid_t pid = read_number(word);
+    char name[64];
+
+    if (pid == 0)
+        return *word == '\0' ? 0 : add_named(t, word);
+    read_name(pid, name, sizeof(name));
+    if (*name == '\0')
+        return 0;
+    add(t, pid, name);
+    return 1;
+}
+
+void ab_targets_free(struct ab_targets *t)
+{
+    free(t->pids);
+    memset(t, 0, sizeof(*t));
+}

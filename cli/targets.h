@@ -1,0 +1,17 @@
+/* The processes that the words of a command line mean: numbers, or names as in /proc/PID/comm. */
+#ifndef AB_CLI_TARGETS_H
+#define AB_CLI_TARGETS_H
+
+#include <sys/types.h>
+
+struct ab_targets {
+    pid_t *pids;
+    unsigned num;
+    char name[64]; /* of the first; chosen by the process: quote it */
+};
+
+/* Add the processes that the word means, if they are not among the targets yet. Return how many it means. */
+unsigned ab_targets_add(struct ab_targets *t, const char *word);
+void ab_targets_free(struct ab_targets *t);
+
+#endif

@@ -7,7 +7,8 @@
 #include "lab/native/measure/stats.h"
 #include "say.h"
 
-enum { ROUNDS = 100 };
+enum { ROUNDS = 300 };
+#define LITTLE 0.01      /* of what is nobody's, at first: what the parts explain should not go there */
 #define LEAST_SHARE 0.01 /* of a part: a function with less is not one of those that it is known by */
 
 /* The functions that parts are known by, closed up. */
@@ -89,7 +90,7 @@ void ab_mixture_fit(const struct ab_mixture *m, double *samples)
 
     find_core(m, &core);
     for (unsigned part = 0; part <= m->num_parts; part++)
-        weights[part] = part == m->num_parts || core.inside[part] > 0 ? 1 : 0;
+        weights[part] = part == m->num_parts ? LITTLE : core.inside[part] > 0 ? 1 : 0;
     for (unsigned i = 0; i < ROUNDS; i++)
         improve(m, &core, weights);
     for (unsigned part = 0; part < m->num_parts; part++)

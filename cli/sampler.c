@@ -81,6 +81,8 @@ static int read_threads(struct ab_sampler *s, uint32_t process)
     struct dirent *entry;
     DIR *dir;
 
+    if (s->processes[process].is_gone)
+        return 0;
     snprintf(path, sizeof(path), "/proc/%ld/task", (long)s->processes[process].pid);
     dir = opendir(path);
     if (dir == NULL)
@@ -100,22 +102,28 @@ static int read_threads(struct ab_sampler *s, uint32_t process)
 
 /* ---- processes ---- */
 
-/* Fields 14 and 15 of /proc/PID/stat; the name before may have any characters, but ends at the last parenthesis. */
-static void read_ticks(struct ab_sampled_process *p)
+/*
+ * Fields 3, 14, 15 and 20 of /proc/PID/stat: state, ticks in user and in kernel mode, threads. The name before may have
+ * any characters, but ends at the last parenthesis. A process that has ended stays until its parent asks for it.
+ */
+static void read_stat(struct ab_sampled_process *p)
 {
-    char path[64], line[1024];
+    char path[64], line[1024], state = 'X';
     const char *name_end;
+    long threads = 0;
     FILE *file;
 
     snprintf(path, sizeof(path), "/proc/%ld/stat", (long)p->pid);
     file = fopen(path, "re");
-    if (file == NULL)
-        return;
-    name_end = fgets(line, sizeof(line), file) == NULL ? NULL : strrchr(line, ')');
+    line[file == NULL ? 0 : fread(line, 1, sizeof(line) - 1, file)] = '\0';
+    name_end = strrchr(line, ')');
     if (name_end != NULL)
-        (void)sscanf(name_end + 1, "%*s %*d %*d %*d %*d %*d %*u %*u %*u %*u %*u %" SCNu64 " %" SCNu64, &p->user_ticks,
-                     &p->kernel_ticks);
-    fclose(file);
+        (void)sscanf(name_end + 1,
+                     " %c %*d %*d %*d %*d %*d %*u %*u %*u %*u %*u %" SCNu64 " %" SCNu64 " %*d %*d %*d %*d %ld", &state,
+                     &p->user_ticks, &p->kernel_ticks, &threads);
+    if (file != NULL)
+        fclose(file);
+    p->is_gone = strchr("ZX", state) != NULL && threads <= 1;
 }
 
 /* A library may be loaded late, so read the map again; a process that has ended leaves the former one. */
@@ -135,8 +143,8 @@ static void refresh_process(struct ab_sampler *s, uint32_t process)
 
     if (p->is_gone)
         return;
-    read_ticks(p);
-    p->is_gone = !read_threads(s, process);
+    read_stat(p);
+    p->is_gone |= !read_threads(s, process);
 }
 
 int ab_sampler_add(struct ab_sampler *s, pid_t pid)
@@ -148,7 +156,7 @@ int ab_sampler_add(struct ab_sampler *s, pid_t pid)
         s->perf_errno = s->ptrace_errno = errno;
         return 0;
     }
-    read_ticks(&p);
+    read_stat(&p);
     p.first_user = p.user_ticks;
     p.first_kernel = p.kernel_ticks;
     s->processes = realloc(s->processes, (s->num_processes + 1) * sizeof(*s->processes));

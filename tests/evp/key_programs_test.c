@@ -8,6 +8,7 @@
  *
  * --seed N      first seed; program i runs with seed N + i
  * --programs N  number of programs
+ * --only TYPE   keys of this type and its parameter sets alone: ML-DSA, which is in no other program
  */
 #include <openssl/core_names.h>
 #include <openssl/err.h>
@@ -22,7 +23,7 @@
 #include "draw.h"
 #include "keys.h"
 
-enum { KEYS = 3, SLOTS = 3, KEPT = 6, MAX_CALLS = 80, MAX_TYPES = 24, ROOM = 5000, MAX_DATA = 300 };
+enum { KEYS = 3, SLOTS = 3, KEPT = 6, MAX_CALLS = 80, MAX_TYPES = 20, ROOM = 5000, MAX_DATA = 300 };
 
 enum operation { SIGN, VERIFY, RECOVER, ENCRYPT, DECRYPT, DERIVE, ENCAPSULATE, DECAPSULATE, NUM_OPERATIONS };
 static const char *const operation_names[] = { "sign",    "verify", "verify-recover", "encrypt",
@@ -70,6 +71,7 @@ struct run {
     uint8_t data[MAX_DATA];
     struct drawn drawn;
     struct program_log log;
+    bool has_mldsa; /* and no other type */
     bool diverged;
 };
 
@@ -144,9 +146,6 @@ static void draw_number_param(struct run *r)
                                         OSSL_EXCHANGE_PARAM_EC_ECDH_COFACTOR_MODE,
                                         OSSL_EXCHANGE_PARAM_KDF_OUTLEN,
                                         "nonce-type",
-                                        "deterministic",
-                                        "message-encoding",
-                                        "mu",
                                         OSSL_SIGNATURE_PARAM_DIGEST_SIZE };
     static const uint64_t values[] = { 0, 1, 1, 3, 4, 6, 6, 5, 2, 32, 1000, INT32_MAX, UINT32_MAX, UINT64_MAX };
 
@@ -168,9 +167,21 @@ static void draw_text_param(struct run *r)
     }
 }
 
+static void draw_param_of_mldsa(struct run *r)
+{
+    static const char *const keys[] = { "deterministic", "message-encoding", "mu" };
+
+    if (random_chance(&r->rnd, 30))
+        drawn_random_octets(&r->drawn, &r->rnd, "context-string", random_below(&r->rnd, 300));
+    else
+        drawn_number(&r->drawn, &r->rnd, keys[random_below(&r->rnd, 3)], random_below(&r->rnd, 3));
+}
+
 static void draw_param(struct run *r)
 {
-    if (random_chance(&r->rnd, 40))
+    if (r->has_mldsa)
+        draw_param_of_mldsa(r);
+    else if (random_chance(&r->rnd, 40))
         draw_number_param(r);
     else
         draw_text_param(r);
@@ -747,7 +758,6 @@ static void make_types(struct run *r)
 {
     static const char *const curves[] = { "P-256", "P-384", "P-521", "secp256k1", "brainpoolP256r1", "P-224" };
     static const char *const plain[] = { "X25519", "X448", "ED25519", "ED448" };
-    static const char *const lattices[] = { "ML-DSA-44", "ML-DSA-65", "ML-DSA-87" };
 
     for (unsigned i = 0; i < sizeof(curves) / sizeof(curves[0]); i++)
         add_type(r, curves[i], "EC", curves[i], 0, SIGNS | DERIVES | WRAPS);
@@ -760,9 +770,15 @@ static void make_types(struct run *r)
     add_dsa(r, "DSA of 1024 bits", "dh_1024_160");
     add_dsa(r, "DSA of 2048 bits", "dh_2048_224");
     add_type(r, "DHX", "DHX", "dh_2048_256", 0, DERIVES);
-    for (unsigned i = 0; i < sizeof(lattices) / sizeof(lattices[0]); i++)
-        if (key_is_offered(lattices[i]))
-            add_type(r, lattices[i], lattices[i], NULL, 0, SIGNS);
+}
+
+static void make_types_of_mldsa(struct run *r)
+{
+    static const char *const names[] = { "ML-DSA-44", "ML-DSA-65", "ML-DSA-87" };
+
+    for (unsigned i = 0; i < sizeof(names) / sizeof(names[0]); i++)
+        add_type(r, names[i], names[i], NULL, 0, SIGNS);
+    r->has_mldsa = true;
 }
 
 static void show(const char *text, size_t len)
@@ -788,11 +804,12 @@ int main(int argc, char **argv)
     uint64_t first = seed == NULL ? 1 : strtoull(seed, NULL, 0);
     unsigned long num = programs == NULL ? 1500 : strtoul(programs, NULL, 0), total = 0;
     struct run *r = &the_run;
+    bool is_mldsa = option(argc, argv, "--only") != NULL;
 
-    keys_open(&h, "RSA");
+    keys_open(&h, is_mldsa ? "ML-DSA-65" : "RSA");
     signal(SIGSEGV, on_crash);
     signal(SIGABRT, on_crash);
-    make_types(r);
+    (is_mldsa ? make_types_of_mldsa : make_types)(r);
     for (unsigned long i = 0; i < num && failures < 10; i++) {
         r->rnd.state = first + i;
         run_program(r);

@@ -19,6 +19,15 @@
 #include "draw.h"
 #include "keys.h"
 
+/* Functions that the headers of OpenSSL 3.0 to 3.3 lack; the test is skipped there. */
+#if OPENSSL_VERSION_NUMBER >= 0x30400000
+# define HAS_MESSAGES 1
+#else
+# define HAS_MESSAGES 0
+#endif
+
+#if HAS_MESSAGES
+
 enum { SEED_LEN = 32, MU_LEN = 64, ENTROPY_LEN = 32, MAX_CONTEXT = 255, MAX_SIGNATURE = 4627, MAX_MESSAGE = 2000 };
 
 static struct random rnd = { 2040 };
@@ -32,15 +41,6 @@ static const struct set {
     { "ML-DSA-65", 3309, 48, 6, 55 },
     { "ML-DSA-87", 4627, 64, 8, 75 },
 }, *set;
-
-/* Functions that the headers of OpenSSL 3.0 to 3.3 lack; the test is skipped there. */
-#if OPENSSL_VERSION_NUMBER >= 0x30400000
-# define HAS_MESSAGES 1
-#else
-# define HAS_MESSAGES 0
-#endif
-
-#if HAS_MESSAGES
 
 static uint8_t message[MAX_MESSAGE];
 

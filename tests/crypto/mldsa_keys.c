@@ -281,7 +281,7 @@ static void check_size(const struct ab_mldsa_params *params, const struct ab_mld
     ab_mldsa_init(&u.key, params, k);
     CHECK(ab_mldsa_generate(&u.key, &t_random_source));
     ab_mldsa_clear(&u.key);
-    for (size_t i = len; i < sizeof(u); i++)
+    for (size_t i = len; i < sizeof(u.bytes); i++)
         num_changed += u.bytes[i] != 0xa5;
     CHECK(num_changed == 0);
 }

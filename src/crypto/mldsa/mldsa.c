@@ -17,6 +17,7 @@ const struct ab_mldsa_params *ab_mldsa_params(enum ab_mldsa_id id)
 const struct ab_mldsa_kernels *const *ab_mldsa_list(void)
 {
     static const struct ab_mldsa_kernels *const list[] = {
+        &ab_mldsa_avx512,
         &ab_mldsa_avx2,
         &ab_mldsa_portable,
         NULL,

@@ -112,6 +112,6 @@ struct ab_mldsa_kernels {
 };
 
 extern const struct ab_mldsa_kernels ab_mldsa_portable; /* C; the oracle of the others in tests */
-extern const struct ab_mldsa_kernels ab_mldsa_avx2;
+extern const struct ab_mldsa_kernels ab_mldsa_avx2, ab_mldsa_avx512;
 
 #endif

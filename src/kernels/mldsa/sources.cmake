@@ -1,5 +1,6 @@
 ab_sources(ab_core
   mldsa_avx2.c
+  mldsa_avx512.c
   mldsa_bytes_avx2.c
   mldsa_portable.c)
 

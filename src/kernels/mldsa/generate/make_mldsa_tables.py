@@ -75,7 +75,9 @@ TABLES = {
     "ab_mldsa_zetas": ("int32_t", [product_pair(i)[0] for i in range(256)]),
     "ab_mldsa_zetas_over_q": ("int32_t", [product_pair(i)[1] for i in range(NUM_OUTER)]),
     "ab_mldsa_tail_8": ("int32_t", tail(8, False)),
+    "ab_mldsa_tail_16": ("int32_t", tail(16, False)),
     "ab_mldsa_inverse_tail_8": ("int32_t", tail(8, True)),
+    "ab_mldsa_inverse_tail_16": ("int32_t", tail(16, True)),
     "ab_mldsa_compaction": ("uint8_t", compaction()),
 }
 

@@ -3,6 +3,7 @@
 
 #include <math.h>
 
+#include "interval.h"
 #include "lab/native/measure/clock.h"
 #include "lab/native/measure/fill.h"
 #include "lab/native/measure/stats.h"
@@ -41,24 +42,11 @@ static double run_round(const struct subject *s, unsigned long long *random)
     return seconds[1] / (double)s[1].turns / (seconds[0] / (double)s[0].turns);
 }
 
-/*
- * Of n values in rising order, those of rank n/2 - 0.98 sqrt(n) and n/2 + 0.98 sqrt(n) bound the median of what they
- * were drawn from with 95 %, whatever its distribution (the binomial one of the number below the median, by its normal
- * limit).
- */
-static void find_interval(double *values, size_t num, struct ab_ratio *ratio)
-{
-    size_t half = (size_t)ceil(0.98 * sqrt((double)num));
-
-    ratio->middle = lab_median(values, num); /* sorts */
-    ratio->low = values[num / 2 > half ? num / 2 - half : 0];
-    ratio->high = values[num / 2 + half < num ? num / 2 + half : num - 1];
-}
-
 int ab_ratio_measure(ab_work_fn *work, void *first, void *second, double seconds, struct ab_ratio *ratio)
 {
     struct subject s[2] = { { work, first, 1 }, { work, second, 1 } };
-    double values[MOST_ROUNDS], round = 0;
+    double logs[MOST_ROUNDS], round = 0;
+    struct ab_interval found;
     unsigned long long random = 88172645463325252u;
     size_t rounds;
 
@@ -71,9 +59,14 @@ int ab_ratio_measure(ab_work_fn *work, void *first, void *second, double seconds
     }
     rounds = seconds / round < MOST_ROUNDS ? (size_t)(seconds / round) : MOST_ROUNDS;
     rounds = rounds < LEAST_ROUNDS ? LEAST_ROUNDS : rounds;
-    for (size_t i = 0; i < rounds; i++)
-        if ((values[i] = run_round(s, &random)) < 0)
+    for (size_t i = 0; i < rounds; i++) {
+        double quotient = run_round(s, &random);
+
+        if (quotient < 0)
             return 0;
-    find_interval(values, rounds, ratio);
+        logs[i] = log(quotient);
+    }
+    found = ab_interval_of_median(logs, rounds);
+    *ratio = (struct ab_ratio){ found.value, found.low, found.high };
     return 1;
 }

@@ -152,7 +152,7 @@ static void summarise(const struct ab_tune_figures *f, size_t name, unsigned pas
     if (ratios == NULL)
         ab_out_of_memory();
     for (const struct ab_tune_point *p = f->points; p < f->points + f->num_points; p++)
-        if (p->name == name && p->pass == pass && p->why == NULL && p->rounds >= AB_TUNE_LEAST_ROUNDS)
+        if (p->name == name && p->pass == pass && p->why == NULL && p->rounds >= AB_INTERVAL_LEAST)
             ratios[num++] = p->figure;
     ab_tune_summarise(ratios, num, summary);
     free(ratios);

@@ -1,57 +1,15 @@
-/* Judge a name by its ratios: medians and means with intervals, and the rule for taking a name away. */
+/* Judge a name by its ratios: means with intervals, and the rule for taking a name away. */
 #include "tune_judge.h"
 
 #include <math.h>
-#include <stdlib.h>
 #include <string.h>
 
 #define SLOWER 0.98
 #define FASTER 1.02
 #define POINT_SLOWER 0.95
 #define POINT_FASTER 1.05
-#define OUTSIDE 0.05 /* of the cases an interval leaves out */
 
 enum { MOST_SMALL = 64, MOST_MEDIUM = 2048 };
-
-static int compare(const void *a, const void *b)
-{
-    double x = *(const double *)a, y = *(const double *)b;
-
-    return (x > y) - (x < y);
-}
-
-/*
- * Return how many values on each side of num >= AB_TUNE_LEAST_ROUNDS the interval leaves out. That the true median lies
- * below the smallest k + 1 is as likely as at most k heads in num throws of a coin.
- */
-static size_t count_outside(size_t num)
-{
-    double term = pow(0.5, (double)num), sum = term;
-    size_t k = 0;
-
-    for (; 2 * (sum + term * (double)(num - k) / (double)(k + 1)) <= OUTSIDE; k++) {
-        term *= (double)(num - k) / (double)(k + 1);
-        sum += term;
-    }
-    return k;
-}
-
-struct ab_interval ab_interval_of_median(double *logs, size_t num)
-{
-    struct ab_interval i = { 1, 0, INFINITY };
-    size_t outside;
-
-    if (num == 0)
-        return i;
-    qsort(logs, num, sizeof(*logs), compare);
-    i.value = exp((logs[(num - 1) / 2] + logs[num / 2]) / 2);
-    if (num < AB_TUNE_LEAST_ROUNDS)
-        return i;
-    outside = count_outside(num);
-    i.low = exp(logs[outside]);
-    i.high = exp(logs[num - 1 - outside]);
-    return i;
-}
 
 /* Sums of logarithms, and of the squares of what lies between them and the ends of their intervals. */
 struct sums {

@@ -7,19 +7,7 @@
 
 #include <stddef.h>
 
-/* A ratio and its interval of 95 %. */
-struct ab_interval {
-    double value, low, high;
-};
-
-/* With fewer rounds nothing is claimed: all of five lie on one side of their true median once in 16 times. */
-enum { AB_TUNE_LEAST_ROUNDS = 6 };
-
-/*
- * The median of ratios of which `logs` has the logarithms, which are reordered. The interval is that of the order
- * statistics, which assumes nothing of the noise; with fewer than AB_TUNE_LEAST_ROUNDS it reaches from 0 to infinity.
- */
-struct ab_interval ab_interval_of_median(double *logs, size_t num);
+#include "interval.h"
 
 /* One operation at one length. bytes: 0 for operations without a length. */
 struct ab_tune_ratio {

@@ -135,7 +135,7 @@ static double find_shortest(const struct lab_subject *s, size_t r, size_t num)
  */
 static struct ab_interval find_ratio(const struct lab_subject *subjects, size_t side, size_t rounds)
 {
-    size_t group = rounds < GROUP * AB_TUNE_LEAST_ROUNDS ? 1 : GROUP, num = rounds / group;
+    size_t group = rounds < GROUP * AB_INTERVAL_LEAST ? 1 : GROUP, num = rounds / group;
     double logs[LAB_MAX_SLICES];
 
     for (size_t i = 0; i < num; i++)

@@ -35,6 +35,8 @@ test|browser|chromium|the lab's page in a real browser
 full|perl|perl|building other releases of OpenSSL
 full|cargo|cargo|fetching OpenSSL 4.0 (crate openssl-src)
 full|make|make|building other releases of OpenSSL
+full|musl|musl-tools|an OpenSSL with another C library
+full|runc|runc|the image of containers
 full|bwrap|bubblewrap|servers as confined as systemd can confine them
 full|apparmor|apparmor|the profiles of distributions
 applications|nginx|nginx|the matrix of applications
@@ -158,6 +160,8 @@ has_systemd_creds() { installed systemd-creds; }
 has_softhsm() { installed pkcs11-tool && [ -e /usr/lib/softhsm/libsofthsm2.so ]; }
 has_strongswan() { installed pki && [ -e /usr/lib/ipsec/plugins/libstrongswan-openssl.so ]; }
 has_python_suites() { /usr/bin/python3 -c 'import test.test_ssl' 2>/dev/null; }
+has_musl() { has musl-gcc; }
+has_runc() { PATH=$PATH:/usr/sbin has runc; }
 has_perl() { has perl && perl -MFindBin -MIPC::Cmd -e 1 2>/dev/null; }
 
 # Print the lines of NEEDS that apply to a goal.

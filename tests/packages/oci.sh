@@ -6,6 +6,7 @@
 set -euo pipefail
 cd "$1"
 built=$2
+PATH=$PATH:/usr/sbin
 for tool in xz openssl python3 runc readelf; do
     command -v "$tool" >/dev/null || { echo "skipped: $tool is missing"; exit 77; }
 done

@@ -1,4 +1,5 @@
 /* Reading symbols and the table for unwinding of an ELF file (System V ABI; LSB 5, 10.6 for .eh_frame_hdr). */
+#define _GNU_SOURCE
 #include "functions.h"
 
 #include <elf.h>

@@ -1,4 +1,5 @@
 /* Reading the map of a process. */
+#define _GNU_SOURCE
 #include "regions.h"
 
 #include <errno.h>

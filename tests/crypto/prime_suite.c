@@ -208,6 +208,35 @@ static void check_lcm(void)
     }
 }
 
+/* r = a 2^shift, in num words. */
+static void shift_left(uint64_t *r, uint64_t a, unsigned shift, size_t num)
+{
+    memset(r, 0, num * sizeof(*r));
+    r[shift / 64] = a << shift % 64;
+    if (shift % 64 != 0 && shift / 64 + 1 < num)
+        r[shift / 64 + 1] = a >> (64 - shift % 64);
+}
+
+/* Both numbers are multiples of every power of two that they have room for. */
+static void check_lcm_of_shifted(void)
+{
+    enum { NUM = 4 };
+    uint64_t a[NUM], b[NUM], lcm[2 * NUM], want[2 * NUM];
+
+    t_where.check = "least common multiple, extra: shift";
+    for (unsigned shift = 0; shift < 64 * NUM - 32; shift++) {
+        uint64_t x = (t_random() & UINT32_MAX) | 1, y = (t_random() & UINT32_MAX) | 1;
+
+        t_where.extra = shift;
+        shift_left(a, x, shift, NUM);
+        shift_left(b, y, shift, NUM);
+        shift_left(want, x / gcd_plainly(x, y) * y, shift, 2 * NUM);
+        CHECK(ab_rsa_lcm(lcm, a, b, NUM));
+        CHECK_BYTES(lcm, want, sizeof(want));
+    }
+    t_where.extra = 0;
+}
+
 static void check_division(void)
 {
     uint64_t a[4], b[3], product[7];
@@ -300,6 +329,7 @@ void ab_suite_prime(void)
         check_random_prime(num_bits);
     check_random_prime(512);
     check_lcm();
+    check_lcm_of_shifted();
     check_division();
     check_exponents();
     t_where.check = "bytes and words, len and extra";

@@ -471,6 +471,48 @@ static void check_secret_copy(void)
         }
 }
 
+/* Messages in place of malformed ones: lengths, first and last bytes, computed with Python's hmac and hashlib. */
+static void check_implicit_rejection(void)
+{
+    static const struct {
+        size_t k, ciphertext_len;
+        uint64_t len;
+        uint8_t first[8], last[8];
+    } answers[] = {
+        { 128,
+          128,
+          68,
+          { 0x7b, 0xe3, 0x25, 0x1e, 0x3c, 0x99, 0xbb, 0x12 },
+          { 0x35, 0xef, 0x7e, 0x9b, 0x21, 0x30, 0xfc, 0xae } },
+        { 128,
+          100,
+          60,
+          { 0x26, 0x75, 0x26, 0x6c, 0x3a, 0x75, 0x93, 0x86 },
+          { 0x5d, 0x2c, 0x22, 0xee, 0xda, 0xc5, 0xe7, 0x26 } },
+        { 256,
+          256,
+          208,
+          { 0x29, 0xe4, 0x38, 0x0d, 0x39, 0xfc, 0xd2, 0x61 },
+          { 0xa0, 0x7d, 0xe0, 0xf8, 0xff, 0xe0, 0x9e, 0xe5 } },
+    };
+    const struct ab_hash *sha256 = ab_hash_pick(AB_HASH_SHA256, &cpu);
+    uint8_t d[256], ciphertext[256], block[256];
+
+    t_where.check = "implicit rejection";
+    for (size_t i = 0; i < sizeof(d); i++) {
+        d[i] = (uint8_t)(7 * i);
+        ciphertext[i] = (uint8_t)(255 - i);
+    }
+    for (size_t i = 0; i < sizeof(answers) / sizeof(answers[0]); i++) {
+        uint64_t len = 0;
+
+        ab_rsa_synthetic(sha256, block, &len, answers[i].k, d, ciphertext, answers[i].ciphertext_len);
+        CHECK(len == answers[i].len);
+        CHECK_BYTES(block, answers[i].first, 8);
+        CHECK_BYTES(block + answers[i].k - 8, answers[i].last, 8);
+    }
+}
+
 void ab_suite_rsa(void)
 {
     struct ab_rsa_key *key;
@@ -498,5 +540,6 @@ void ab_suite_rsa(void)
     for (size_t num_bits = 512; num_bits < 530; num_bits++)
         check_pss(num_bits);
     check_secret_copy();
+    check_implicit_rejection();
     ab_rsa_key_free(key);
 }

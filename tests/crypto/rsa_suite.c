@@ -471,6 +471,103 @@ static void check_secret_copy(void)
         }
 }
 
+/* ---- encoded messages that are malformed in one place; em has LEN bytes ---- */
+
+enum { MESSAGE_LEN = 20, SHA256_LEN = 32, DB_LEN = LEN - SHA256_LEN - 1, ONE_AT = DB_LEN - MESSAGE_LEN - 1 };
+
+static void encrypt_block(const struct ab_rsa_key *key, uint8_t *ciphertext, const uint8_t *em)
+{
+    CHECK(ab_rsa_public(key, ciphertext, em, LEN) == AB_RSA_OK);
+}
+
+/* The block of OAEP with one byte of DB changed, and this first byte. */
+static enum ab_rsa_result open_oaep(const struct ab_rsa_key *key, const struct ab_rsa_oaep *oaep, uint8_t first,
+                                    size_t at, uint8_t change)
+{
+    uint8_t em[LEN] = { first }, *seed = em + 1, *db = seed + SHA256_LEN, out[LEN];
+    struct ab_hash_ctx c;
+    size_t len;
+
+    ab_hash_init(&c, oaep->hash);
+    ab_hash_final(&c, db); /* the label is empty */
+    db[ONE_AT] = 1;
+    t_random_bytes(db + ONE_AT + 1, MESSAGE_LEN);
+    t_random_bytes(seed, SHA256_LEN);
+    db[at] ^= change;
+    ab_rsa_mgf1_xor(oaep->mgf1_hash, db, DB_LEN, seed, SHA256_LEN);
+    ab_rsa_mgf1_xor(oaep->mgf1_hash, seed, SHA256_LEN, db, DB_LEN);
+    encrypt_block(key, em, em);
+    return ab_rsa_decrypt_oaep(key, &t_random_source, oaep, out, sizeof(out), &len, em, LEN);
+}
+
+static void check_oaep_blocks(const struct ab_rsa_key *key)
+{
+    const struct ab_hash *sha256 = ab_hash_pick(AB_HASH_SHA256, &cpu);
+    const struct ab_rsa_oaep oaep = { .hash = sha256, .mgf1_hash = sha256 };
+
+    t_where.check = "malformed blocks of OAEP, extra: byte";
+    CHECK(open_oaep(key, &oaep, 0, 0, 0) == AB_RSA_OK);
+    CHECK(open_oaep(key, &oaep, 1, 0, 0) == AB_RSA_BAD_CIPHERTEXT);
+    for (size_t at = 0; at <= ONE_AT; at++) {
+        t_where.extra = at;
+        CHECK(open_oaep(key, &oaep, 0, at, 2) == AB_RSA_BAD_CIPHERTEXT);
+    }
+    CHECK(open_oaep(key, &oaep, 0, ONE_AT + 1, 2) == AB_RSA_OK);
+    t_where.extra = 0;
+}
+
+/* A block of PKCS#1 v1.5 with one byte changed. */
+static enum ab_rsa_result open_pkcs1(const struct ab_rsa_key *key, size_t message_len, size_t at, uint8_t value)
+{
+    uint8_t em[LEN], out[LEN];
+    size_t len;
+
+    memset(em, 0x55, sizeof(em));
+    em[0] = 0;
+    em[1] = 2;
+    em[LEN - message_len - 1] = 0;
+    em[at] = value;
+    encrypt_block(key, em, em);
+    return ab_rsa_decrypt_pkcs1(key, &t_random_source, NULL, out, sizeof(out), &len, em, LEN);
+}
+
+/* Whether the premaster secret that ends this block is returned, and not a random one. */
+static int opens_premaster(const struct ab_rsa_key *key, size_t at, uint8_t value)
+{
+    enum { AT = LEN - AB_RSA_PREMASTER_LEN, VERSION = 0x5555 };
+    uint8_t em[LEN], expected[AB_RSA_PREMASTER_LEN], premaster[AB_RSA_PREMASTER_LEN];
+
+    memset(em, 0x55, sizeof(em));
+    em[0] = 0;
+    em[1] = 2;
+    em[AT - 1] = 0;
+    em[at] = value;
+    memcpy(expected, em + AT, sizeof(expected));
+    encrypt_block(key, em, em);
+    CHECK(ab_rsa_decrypt_premaster(key, &t_random_source, VERSION, 0, premaster, em, LEN) == AB_RSA_OK);
+    return memcmp(premaster, expected, sizeof(expected)) == 0;
+}
+
+static void check_pkcs1_blocks(const struct ab_rsa_key *key)
+{
+    enum { MOST = LEN - 11, PREMASTER_AT = LEN - AB_RSA_PREMASTER_LEN };
+
+    t_where.check = "malformed blocks of PKCS#1, extra: byte";
+    CHECK(open_pkcs1(key, MOST, 1, 2) == AB_RSA_OK && opens_premaster(key, 1, 2));
+    CHECK(open_pkcs1(key, MOST, 0, 1) == AB_RSA_BAD_CIPHERTEXT && !opens_premaster(key, 0, 1));
+    CHECK(open_pkcs1(key, MOST, 1, 1) == AB_RSA_BAD_CIPHERTEXT && !opens_premaster(key, 1, 1));
+    for (size_t at = 2; at < 10; at++) {
+        t_where.extra = at;
+        CHECK(open_pkcs1(key, MOST, at, 0) == AB_RSA_BAD_CIPHERTEXT);
+    }
+    for (size_t at = 2; at < PREMASTER_AT + 2; at++) { /* a zero too early, none, another version */
+        t_where.extra = at;
+        CHECK(!opens_premaster(key, at, at == PREMASTER_AT - 1 ? 1 : 0));
+    }
+    CHECK(opens_premaster(key, PREMASTER_AT + 2, 0));
+    t_where.extra = 0;
+}
+
 /* Messages in place of malformed ones: lengths, first and last bytes, computed with Python's hmac and hashlib. */
 static void check_implicit_rejection(void)
 {
@@ -541,5 +638,7 @@ void ab_suite_rsa(void)
         check_pss(num_bits);
     check_secret_copy();
     check_implicit_rejection();
+    check_oaep_blocks(key);
+    check_pkcs1_blocks(key);
     ab_rsa_key_free(key);
 }

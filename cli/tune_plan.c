@@ -178,10 +178,13 @@ static void found(void *arg, const char *algorithm, const char *operation, unsig
         add_task(f->plan, &task, 0);
 }
 
-/* Records and random numbers are no names of the module. */
-static int has_names(const struct lab_kind *kind)
+/* Is a name of this kind planned? Listing a kind takes time; records and random numbers are no names of the module. */
+static int has_names(const struct ab_tune_plan *plan, const struct lab_kind *kind)
 {
-    return kind->list != NULL && strcmp(kind->name, "record") != 0 && strcmp(kind->name, "rand") != 0;
+    for (size_t i = 0; i < plan->num_served && kind->list != NULL; i++)
+        if (strcmp(plan->served[i].operation, kind->name) == 0)
+            return 1;
+    return 0;
 }
 
 void ab_tune_plan_make(struct ab_tune_plan *plan, char *report, const struct lab_side *side)
@@ -190,7 +193,7 @@ void ab_tune_plan_make(struct ab_tune_plan *plan, char *report, const struct lab
 
     read_report(plan, report);
     for (const struct lab_kind *const *k = lab_kinds; *k != NULL; k++)
-        if (has_names(f.kind = *k))
+        if (has_names(plan, f.kind = *k))
             f.kind->list(side, found, &f);
 }
 

@@ -337,6 +337,7 @@ def test_selftest_runs_every_list():
         "P-256 batch",
         "brainpoolP512r1",
         "ML-KEM-768",
+        "ML-DSA-65",
     ):
         assert re.search(rf"^{family}  ", table, re.M), family
 

@@ -1,13 +1,13 @@
 /* What follows from the bytes of messages in step, for mlkem_sample_template.h. */
 #ifndef AB_KERNELS_MLKEM_SAMPLE_AVX2_H
-# define AB_KERNELS_MLKEM_SAMPLE_AVX2_H
+#define AB_KERNELS_MLKEM_SAMPLE_AVX2_H
 
-# include <immintrin.h>
+#include <immintrin.h>
 
-# include "kernels/inline.h"
-# include "kernels/mlkem/mlkem_binomial_avx2.h"
-# include "kernels/mlkem/mlkem_kernels.h"
-# include "kernels/mlkem/mlkem_tables.h"
+#include "kernels/inline.h"
+#include "kernels/mlkem/mlkem_binomial_avx2.h"
+#include "kernels/mlkem/mlkem_kernels.h"
+#include "kernels/mlkem/mlkem_tables.h"
 
 enum { CHUNK = 16 };
 

@@ -1,12 +1,12 @@
 /* What follows from the bytes of messages in step, for mlkem_sample_template.h. */
 #ifndef AB_KERNELS_MLKEM_SAMPLE_AVX512_H
-# define AB_KERNELS_MLKEM_SAMPLE_AVX512_H
+#define AB_KERNELS_MLKEM_SAMPLE_AVX512_H
 
-# include <immintrin.h>
+#include <immintrin.h>
 
-# include "kernels/inline.h"
-# include "kernels/mlkem/mlkem_binomial_avx2.h"
-# include "kernels/mlkem/mlkem_kernels.h"
+#include "kernels/inline.h"
+#include "kernels/mlkem/mlkem_binomial_avx2.h"
+#include "kernels/mlkem/mlkem_kernels.h"
 
 enum { CHUNK = 16 };
 

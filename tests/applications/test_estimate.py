@@ -94,14 +94,20 @@ def processor_seconds(pid):
 
 
 def measure(stock, servers):
-    """Return the processor seconds of a connection to each of the servers, in turns: the medians of the rounds."""
+    """Return the processor seconds of a connection to each of the servers, in turns: a list of each, by rounds."""
     seen = [[], []]
     for i in range(2 * ROUNDS):
         pid, port = servers[(i + i // 2) % 2]
         before = processor_seconds(pid)
         number = connect(stock, port, SECONDS)
         seen[(i + i // 2) % 2].append((processor_seconds(pid) - before) / number)
-    return [statistics.median(times) for times in seen]
+    return seen
+
+
+def notch(times):
+    """Return how far, as a share, the median may be off by chance (McGill, Tukey, Larsen 1978)."""
+    first, middle, third = statistics.quantiles(times, n=4)
+    return 1.57 * (third - first) / len(times) ** 0.5 / middle
 
 
 def predict(stock, server):
@@ -130,6 +136,7 @@ def test_prediction(bench, kind):
     with serving(bench.stock, kind) as without, serving(Side(bench, True), kind) as with_module:
         predicted = predict(bench.stock, without)
         before, after = measure(bench.stock, [without, with_module])
-    measured = 1 - after / before
-    print(f"{kind}: predicted {predicted:.3f}, measured {measured:.3f}")
-    assert abs(predicted - measured) <= POINTS
+    measured = 1 - statistics.median(after) / statistics.median(before)
+    noise = notch(before) + notch(after)
+    print(f"{kind}: predicted {predicted:.3f}, measured {measured:.3f}, give or take {noise:.3f}")
+    assert abs(predicted - measured) <= POINTS + noise

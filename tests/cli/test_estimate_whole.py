@@ -1,12 +1,15 @@
 """afterburner estimate as a whole: programs that compute one algorithm in a loop, by libcrypto or their own OpenSSL."""
+import ctypes
 import json
+import os
 import pathlib
 import shutil
 import subprocess
+import time
 
 import pytest
 
-from conftest import as_nobody, clean_environment, not_sanitized, run
+from conftest import COMMAND, as_nobody, clean_environment, not_sanitized, run
 
 STATIC = sorted(pathlib.Path.home().glob(".cache/afterburner/openssl-*/bin/openssl"))
 OPENSSL = ["openssl", "speed", "-seconds", "600", "-bytes", "16384"]
@@ -86,3 +89,41 @@ def test_unprivileged(public_dir):
         assert "kernel.perf_event_paranoid is" in done.stderr and done.stderr.count("\n") == 1
     else:
         assert done.returncode in (0, 1) and "openssl" in done.stdout, done
+
+
+def children_of(pid):
+    return set(map(int, pathlib.Path(f"/proc/{pid}/task/{pid}/children").read_text().split()))
+
+
+def wait_until(condition):
+    deadline = time.monotonic() + 300
+    while not condition():
+        assert time.monotonic() < deadline
+        time.sleep(0.02)
+
+
+def test_nothing_is_left_behind():
+    """The children in which it learns die with it, even if it is killed."""
+    libc = ctypes.CDLL(None)
+    libc.prctl(36, 1, 0, 0, 0)  # PR_SET_CHILD_SUBREAPER: orphans become ours
+    program = subprocess.Popen([*OPENSSL, "-evp", "sha256"], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+    others = children_of(os.getpid())
+    watcher = subprocess.Popen([COMMAND, "estimate", "--seconds", "2", str(program.pid)], stdout=subprocess.DEVNULL,
+                               env=clean_environment())
+    try:
+        wait_until(lambda: watcher.poll() is not None or children_of(watcher.pid))
+        if watcher.returncode is not None:
+            pytest.skip("nothing may be sampled here, or there was no processor time")
+        watcher.kill()
+        watcher.wait()
+
+        def are_gone():
+            for orphan in children_of(os.getpid()) - others:
+                os.waitpid(orphan, os.WNOHANG)
+            return children_of(os.getpid()) <= others
+
+        wait_until(are_gone)
+    finally:
+        libc.prctl(36, 0, 0, 0, 0)
+        program.kill()
+        program.wait()

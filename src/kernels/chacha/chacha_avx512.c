@@ -5,6 +5,7 @@
  */
 #include "kernels/chacha/chacha_vec_avx512.h"
 
+#include "kernels/chacha/chacha_rounds.h"
 #include "kernels/chacha/chacha_template.h"
 
 const struct ab_chacha_kernels ab_chacha_avx512 = {

@@ -6,20 +6,23 @@
 
 #include "kernels/chacha/poly1305_words.h"
 
-/* Pad what is pending with zeros to whole blocks, and absorb them. */
+/* Pad what is pending with zeros to whole blocks, of which there is room for one more. */
+INLINE void message_pad_pending(struct ab_chacha20_poly1305 *c)
+{
+    memset(c->pending + c->pending_len, 0, AB_POLY1305_BLOCK);
+}
+
+/* Absorb what is pending, padded. */
 INLINE void message_absorb_pending(struct ab_chacha20_poly1305 *c)
 {
-    size_t num = (c->pending_len + AB_POLY1305_BLOCK - 1) / AB_POLY1305_BLOCK;
+    const size_t num = (c->pending_len + AB_POLY1305_BLOCK - 1) / AB_POLY1305_BLOCK;
 
-    if (num == 0)
-        return;
-    memset(c->pending + c->pending_len, 0, AB_POLY1305_BLOCK * num - c->pending_len);
     c->pending_len = 0;
     for (size_t i = 0; i < num; i++)
         poly_block(c->mac.h, c->mac.r, c->pending + AB_POLY1305_BLOCK * i);
 }
 
-/* Start the MAC with the first half of the block of counter 0, and absorb what is pending. */
+/* Start the MAC with the first half of the block of counter 0, and absorb what is pending, padded. */
 INLINE void message_start(struct ab_chacha20_poly1305 *c, const uint8_t key_block[AB_POLY1305_KEY_LEN])
 {
     poly_start(&c->mac, key_block);

@@ -77,6 +77,7 @@ static void start_text(struct ab_chacha20_poly1305 *c)
 {
     uint8_t block[AB_CHACHA20_BLOCK];
 
+    message_pad_pending(c);
     if (c->is_keyed) {
         message_absorb_pending(c);
         return;

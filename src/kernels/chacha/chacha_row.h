@@ -3,13 +3,13 @@
  * after row_rotate(a, n), which rotates each word left.
  */
 #ifndef AB_KERNELS_CHACHA_ROW_H
-#define AB_KERNELS_CHACHA_ROW_H
+# define AB_KERNELS_CHACHA_ROW_H
 
-#include <immintrin.h>
-#include <stdint.h>
-#include <string.h>
+# include <immintrin.h>
+# include <stdint.h>
+# include <string.h>
 
-#include "kernels/inline.h"
+# include "kernels/inline.h"
 
 enum { ROW_BLOCKS = 2 };
 
@@ -51,15 +51,23 @@ INLINE row row_turn(row a, int n)
                     : _mm256_shuffle_epi32(a, 0x93);
 }
 
-/* Write the two blocks whose rows these are. */
-INLINE void row_store(uint8_t *out, row a, row b, row c, row d)
+INLINE void row_store_half(uint8_t *out, const uint8_t *in, row a)
 {
-    __m256i *to = (__m256i *)(void *)out;
+    if (in != NULL)
+        a = row_xor(a, _mm256_loadu_si256((const __m256i *)(const void *)in));
+    _mm256_storeu_si256((__m256i *)(void *)out, a);
+}
 
-    _mm256_storeu_si256(to, _mm256_permute2x128_si256(a, b, 0x20));
-    _mm256_storeu_si256(to + 1, _mm256_permute2x128_si256(c, d, 0x20));
-    _mm256_storeu_si256(to + 2, _mm256_permute2x128_si256(a, b, 0x31));
-    _mm256_storeu_si256(to + 3, _mm256_permute2x128_si256(c, d, 0x31));
+/* out := in + the two blocks whose rows these are; in may be NULL for zeros. */
+INLINE void row_store(uint8_t *out, const uint8_t *in, const row block[4])
+{
+    UNROLL for (unsigned i = 0; i < 4; i++) {
+        const row first = block[2 * (i % 2)], second = block[2 * (i % 2) + 1];
+
+        row_store_half(out + sizeof(row) * i, in == NULL ? NULL : in + sizeof(row) * i,
+                       i < 2 ? _mm256_permute2x128_si256(first, second, 0x20)
+                             : _mm256_permute2x128_si256(first, second, 0x31));
+    }
 }
 
 #endif

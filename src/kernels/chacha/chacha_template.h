@@ -15,20 +15,18 @@
 # define AB_KERNELS_CHACHA_TEMPLATE_H
 
 # include "ct/ct.h"
+# include "kernels/chacha/chacha_lanes.h"
 # include "kernels/chacha/chacha_message.h"
-# include "kernels/chacha/poly1305_bmi2.h"
 
 enum {
     BLOCK = AB_CHACHA20_BLOCK,
     GROUP = VEC_BLOCKS * BLOCK, /* bytes */
+    ROUNDS = 2 * DOUBLE_ROUNDS,
     SHORT_BLOCKS = MAX_ROWS * ROW_BLOCKS,
-    DOUBLE_ROUNDS = 10,
-    POLY_GROUP = GROUP / AB_POLY1305_BLOCK,
-    SHORT_CHAIN = 8, /* blocks that a chain of Poly1305 absorbs beside a group */
-    LONG_CHAIN = 32, /* and without one, LONG_CHAINS side by side */
-    LONG_CHAINS = 3,
-    WEAVE_ROUNDS = WEAVE_CHAINS == 1 ? DOUBLE_ROUNDS : SHORT_CHAIN, /* double rounds beside which blocks are absorbed */
-    WEAVE_BLOCKS = POLY_GROUP / WEAVE_ROUNDS / WEAVE_CHAINS /* that many of each chain beside each, or one less */
+    LAST_BLOCKS = 4 * SHORT_BLOCKS, /* rows are faster than groups up to here */
+    SHORT_CHAIN = 8, /* blocks: p->power is r to this power; chains beside a group have one or two times as many */
+    LONG_CHAIN = 32, /* blocks that each of LONG_CHAINS chains absorbs side by side, without a group */
+    LONG_CHAINS = 3
 };
 
 static const uint32_t chacha_constants[4] = { 0x61707865, 0x3320646e, 0x79622d32, 0x6b206574 };
@@ -58,6 +56,15 @@ INLINE void xor_bytes(uint8_t *out, const uint8_t *in, const uint8_t *keystream,
     }
 }
 
+/* ab_wipe by vectors: compilers make REP STOS of it, which takes longer to start than all this takes. */
+INLINE void wipe_blocks(uint8_t *blocks, size_t num)
+{
+    for (size_t at = 0; at < BLOCK * num; at += sizeof(row)) {
+        *(row *)(void *)(blocks + at) = (row){ 0 };
+        __asm__ volatile("" : : "r"(blocks) : "memory");
+    }
+}
+
 /* ---- rows ---- */
 
 INLINE void row_steps(row *to, const row *from, row *turned, int n, unsigned num)
@@ -81,8 +88,12 @@ INLINE void row_turns(row *a, row *c, row *d, int forth, unsigned num)
     }
 }
 
-/* Write num * ROW_BLOCKS blocks of key stream from this counter on. */
-INLINE void row_blocks(const uint32_t key[8], const uint32_t counter[4], uint8_t *out, unsigned num)
+/*
+ * out := in + num * ROW_BLOCKS blocks of key stream from this counter on; in may be NULL for zeros. Meanwhile absorb one
+ * block beside each round, and from three rows on a second one beside every fourth, until there are no more.
+ */
+INLINE void row_blocks(const uint32_t key[8], const uint32_t counter[4], const uint8_t *in, uint8_t *out, unsigned num,
+                       struct weave *w, size_t absorbed)
 {
     row a[MAX_ROWS], b[MAX_ROWS], c[MAX_ROWS], d[MAX_ROWS];
 
@@ -92,17 +103,24 @@ INLINE void row_blocks(const uint32_t key[8], const uint32_t counter[4], uint8_t
         c[i] = row_all(key + 4);
         d[i] = row_counters(counter, ROW_BLOCKS * i);
     }
-    for (unsigned round = 0; round < 2 * DOUBLE_ROUNDS; round++) {
+    for (unsigned round = 0; round < ROUNDS; round++) {
         row_steps(a, b, d, 16, num);
         row_steps(c, d, b, 12, num);
         row_steps(a, b, d, 8, num);
         row_steps(c, d, b, 7, num);
         row_turns(a, c, d, round % 2 == 0, num);
+        if (round < absorbed)
+            weave_block(w);
+        if (num > 2 && round % 4 == 3 && ROUNDS + round / 4 < absorbed)
+            weave_block(w);
     }
-    UNROLL for (unsigned i = 0; i < num; i++)
-        row_store(out + (size_t)ROW_BLOCKS * BLOCK * i, row_add(a[i], row_all(chacha_constants)),
-                  row_add(b[i], row_all(key)), row_add(c[i], row_all(key + 4)),
-                  row_add(d[i], row_counters(counter, ROW_BLOCKS * i)));
+    UNROLL for (unsigned i = 0; i < num; i++) {
+        const row sum[4] = { row_add(a[i], row_all(chacha_constants)), row_add(b[i], row_all(key)),
+                             row_add(c[i], row_all(key + 4)), row_add(d[i], row_counters(counter, ROW_BLOCKS * i)) };
+        const size_t at = (size_t)ROW_BLOCKS * BLOCK * i;
+
+        row_store(out + at, in == NULL ? NULL : in + at, sum);
+    }
 }
 
 /* Write at least num <= SHORT_BLOCKS blocks of key stream. */
@@ -110,33 +128,51 @@ NOINLINE void short_keystream(const uint32_t key[8], const uint32_t counter[4], 
                               size_t num)
 {
     if (num <= ROW_BLOCKS)
-        row_blocks(key, counter, out, 1);
-    else if (num <= 2 * ROW_BLOCKS)
-        row_blocks(key, counter, out, 2);
-    else if (MAX_ROWS == 3 || num <= 3 * ROW_BLOCKS)
-        row_blocks(key, counter, out, 3);
+        row_blocks(key, counter, NULL, out, 1, NULL, 0);
+    else if (num <= (size_t)2 * ROW_BLOCKS)
+        row_blocks(key, counter, NULL, out, 2, NULL, 0);
+    else if (MAX_ROWS == 3 || num <= (size_t)3 * ROW_BLOCKS)
+        row_blocks(key, counter, NULL, out, 3, NULL, 0);
     else
-        row_blocks(key, counter, out, MAX_ROWS);
+        row_blocks(key, counter, NULL, out, MAX_ROWS, NULL, 0);
+}
+
+/* As many blocks are absorbed beside num blocks of key stream. */
+INLINE size_t short_weave(size_t num)
+{
+    return num <= (size_t)2 * ROW_BLOCKS ? ROUNDS : ROUNDS + 4;
+}
+
+/* out := in + at least num blocks of key stream; in may be NULL. Absorb at most short_weave(num) blocks. */
+NOINLINE void woven_few_rows(struct ab_chacha20_poly1305 *c, const uint8_t *in, uint8_t *out, size_t num,
+                             const uint8_t *mac, size_t absorbed)
+{
+    struct weave w = weave_start(&c->mac, mac);
+
+    if (num <= ROW_BLOCKS)
+        row_blocks(c->key, c->counter, in, out, 1, &w, absorbed);
+    else if (num <= (size_t)2 * ROW_BLOCKS)
+        row_blocks(c->key, c->counter, in, out, 2, &w, absorbed);
+    else if (MAX_ROWS == 3 || num <= (size_t)3 * ROW_BLOCKS)
+        row_blocks(c->key, c->counter, in, out, 3, &w, absorbed);
+    else
+        row_blocks(c->key, c->counter, in, out, MAX_ROWS, &w, absorbed);
+    memcpy(c->mac.h, w.h, sizeof(w.h));
+}
+
+/* Likewise. all_rows needs a chain in memory, which woven_few_rows keeps in registers. */
+static void woven_rows(struct ab_chacha20_poly1305 *c, const uint8_t *in, uint8_t *out, size_t num, const uint8_t *mac,
+                       size_t absorbed)
+{
+    struct weave w = weave_start(&c->mac, mac);
+
+    if (num > (size_t)(MAX_ROWS - 1) * ROW_BLOCKS && all_rows(c->key, c->counter, in, out, &w, absorbed))
+        memcpy(c->mac.h, w.h, sizeof(w.h));
+    else
+        woven_few_rows(c, in, out, num, mac, absorbed);
 }
 
 /* ---- groups ---- */
-
-/* What is absorbed beside the rounds. */
-struct weave {
-    uint64_t h[3], r[2], s1;
-    const uint8_t *in;
-};
-
-INLINE struct weave weave_start(const struct ab_poly1305_state *p, const uint8_t *in)
-{
-    return (struct weave){ { p->h[0], p->h[1], p->h[2] }, { p->r[0], p->r[1] }, p->r[1] + (p->r[1] >> 2), in };
-}
-
-INLINE void weave_block(struct weave *w)
-{
-    poly_step(w->h, w->r, w->s1, w->in);
-    w->in += AB_POLY1305_BLOCK;
-}
 
 /*
  * Several chains of len blocks each absorb side by side, since one alone waits for the latency of its products. The
@@ -206,60 +242,27 @@ static void poly1305(struct ab_poly1305_state *p, const uint8_t *in, size_t num)
     memcpy(p->h, w.h, sizeof(w.h));
 }
 
-/* Join chains of num * SHORT_CHAIN blocks, 1 or 2. */
+/* Join chains of num blocks; if there are several, num is SHORT_CHAIN or twice that. */
 INLINE void chains_end(struct ab_poly1305_state *p, unsigned num, struct weave *chain, unsigned num_chains)
 {
     uint64_t f[3];
 
     memcpy(f, p->power, sizeof(f));
     if (num_chains > 1)
-        poly_square(f, num - 1);
+        poly_square(f, num / SHORT_CHAIN - 1);
     chains_join(p, f, chain, num_chains);
 }
 
-/* The rows of the matrix, a word of it in each vector. */
-struct matrix {
-    vec a[4], b[4], c[4], d[4];
-};
-
-/*
- * The columns, and then the diagonals. Each is done in two halves, in an order such that two of the four vectors c are
- * at rest during two halves: they wait in memory, if there are no more than 16 registers.
- */
-INLINE void column_round(struct matrix *x)
-{
-    vec_two_quarter_rounds(&x->a[0], &x->a[1], &x->b[0], &x->b[1], &x->c[0], &x->c[1], &x->d[0], &x->d[1]);
-    vec_rest(&x->c[0], &x->c[1]);
-    vec_two_quarter_rounds(&x->a[2], &x->a[3], &x->b[2], &x->b[3], &x->c[2], &x->c[3], &x->d[2], &x->d[3]);
-}
-
-INLINE void diagonal_round(struct matrix *x)
-{
-    vec_two_quarter_rounds(&x->a[0], &x->a[1], &x->b[1], &x->b[2], &x->c[2], &x->c[3], &x->d[3], &x->d[0]);
-    vec_rest(&x->c[2], &x->c[3]);
-    vec_two_quarter_rounds(&x->a[2], &x->a[3], &x->b[3], &x->b[0], &x->c[0], &x->c[1], &x->d[1], &x->d[2]);
-}
-
-INLINE void matrix_start(struct matrix *x, const uint32_t key[8], const uint32_t counter[4])
+/* Set the words of the state but the counter. */
+INLINE void lanes_start(struct lanes *l, const uint32_t key[8], const uint32_t counter[4])
 {
     UNROLL for (unsigned i = 0; i < 4; i++) {
-        x->a[i] = vec_all(chacha_constants[i]);
-        x->b[i] = vec_all(key[i]);
-        x->c[i] = vec_all(key[4 + i]);
+        l->start[i] = vec_all(chacha_constants[i]);
+        l->start[4 + i] = vec_all(key[i]);
+        l->start[8 + i] = vec_all(key[4 + i]);
     }
-    vec_counters(counter, &x->d[0], &x->d[1]);
-    x->d[2] = vec_all(counter[2]);
-    x->d[3] = vec_all(counter[3]);
-}
-
-INLINE void matrix_add(vec sum[16], const struct matrix *x, const struct matrix *y)
-{
-    UNROLL for (unsigned i = 0; i < 4; i++) {
-        sum[i] = vec_add(x->a[i], y->a[i]);
-        sum[4 + i] = vec_add(x->b[i], y->b[i]);
-        sum[8 + i] = vec_add(x->c[i], y->c[i]);
-        sum[12 + i] = vec_add(x->d[i], y->d[i]);
-    }
+    l->start[14] = vec_all(counter[2]);
+    l->start[15] = vec_all(counter[3]);
 }
 
 INLINE void move_counter(uint32_t counter[4], uint64_t num)
@@ -271,66 +274,42 @@ INLINE void move_counter(uint32_t counter[4], uint64_t num)
     memcpy(counter, &low, sizeof(low));
 }
 
-INLINE void weave_chains(struct weave chain[WEAVE_CHAINS])
-{
-    UNROLL for (unsigned i = 0; i < WEAVE_CHAINS; i++)
-        weave_block(&chain[i]);
-}
-
-/* One double round; beside it num blocks of each chain, at most 3. */
-INLINE void double_round(struct matrix *x, struct weave chain[WEAVE_CHAINS], unsigned num)
-{
-    column_round(x);
-    if (num >= 1)
-        weave_chains(chain);
-    if (num >= 3)
-        weave_chains(chain);
-    diagonal_round(x);
-    if (num >= 2)
-        weave_chains(chain);
-}
-
 /*
- * out := in + the key stream of a group; in may be NULL for zeros. Meanwhile absorb WEAVE_CHAINS chains at `mac` of
- * num * WEAVE_ROUNDS blocks each.
+ * out := in + the key stream of a group, whose words but the counter are in l; in may be NULL for zeros. Meanwhile
+ * absorb WEAVE_CHAINS chains at `mac` of num blocks each.
  */
-INLINE void group_blocks(const uint32_t key[8], const uint32_t counter[4], const uint8_t *in, uint8_t *out,
+INLINE void group_blocks(struct lanes *l, const uint32_t counter[4], const uint8_t *in, uint8_t *out,
                          struct ab_poly1305_state *p, const uint8_t *mac, unsigned num)
 {
     struct weave chain[WEAVE_CHAINS];
-    vec sum[16], rows[16];
-    struct matrix x, start;
+    vec rows[16];
 
     if (num != 0)
-        chains_start(p, mac, num * WEAVE_ROUNDS, chain, WEAVE_CHAINS);
-    matrix_start(&x, key, counter);
-    for (unsigned i = 0; i < WEAVE_ROUNDS; i++)
-        double_round(&x, chain, num);
-    for (unsigned i = WEAVE_ROUNDS; i < DOUBLE_ROUNDS; i++)
-        double_round(&x, chain, 0);
+        chains_start(p, mac, num, chain, WEAVE_CHAINS);
+    vec_counters(counter, &l->start[12], &l->start[13]);
+    lanes_rounds(l, chain, num);
     if (num != 0)
         chains_end(p, num, chain, WEAVE_CHAINS);
-    __asm__("" : "+r"(key), "+r"(counter)); /* load them again: no register is free for them meanwhile */
-    matrix_start(&start, key, counter);
-    matrix_add(sum, &x, &start);
-    vec_transpose(rows, sum);
+    vec_transpose(rows, l->sum);
     UNROLL for (unsigned i = 0; i < 16; i++)
         vec_store(out + GROUP / 16 * i, in == NULL ? NULL : in + GROUP / 16 * i, rows[i]);
 }
 
-NOINLINE void plain_group(const uint32_t key[8], const uint32_t counter[4], const uint8_t *in, uint8_t *out)
+NOINLINE void plain_group(struct lanes *l, const uint32_t counter[4], const uint8_t *in, uint8_t *out)
 {
-    group_blocks(key, counter, in, out, NULL, NULL, 0);
+    group_blocks(l, counter, in, out, NULL, NULL, 0);
 }
 
-NOINLINE void half_woven_group(struct ab_chacha20_poly1305 *c, const uint8_t *in, uint8_t *out, const uint8_t *mac)
+NOINLINE void half_woven_group(struct lanes *l, struct ab_chacha20_poly1305 *c, const uint8_t *in, uint8_t *out,
+                               const uint8_t *mac)
 {
-    group_blocks(c->key, c->counter, in, out, &c->mac, mac, WEAVE_BLOCKS - 1);
+    group_blocks(l, c->counter, in, out, &c->mac, mac, HALF_WOVEN / WEAVE_CHAINS);
 }
 
-NOINLINE void woven_group(struct ab_chacha20_poly1305 *c, const uint8_t *in, uint8_t *out, const uint8_t *mac)
+NOINLINE void woven_group(struct lanes *l, struct ab_chacha20_poly1305 *c, const uint8_t *in, uint8_t *out,
+                          const uint8_t *mac)
 {
-    group_blocks(c->key, c->counter, in, out, &c->mac, mac, WEAVE_BLOCKS);
+    group_blocks(l, c->counter, in, out, &c->mac, mac, WOVEN / WEAVE_CHAINS);
 }
 
 /* ---- the stream ---- */
@@ -339,47 +318,51 @@ static void stream(const uint32_t key[8], uint32_t counter[4], const uint8_t *in
                    uint8_t tail[BLOCK])
 {
     uint8_t keystream[GROUP] __attribute__((aligned(64)));
+    const int has_groups = len > (size_t)SHORT_BLOCKS * BLOCK;
+    struct lanes l;
     size_t num;
 
+    if (has_groups)
+        lanes_start(&l, key, counter);
     for (; len >= GROUP; len -= GROUP, in += GROUP, out += GROUP) {
-        plain_group(key, counter, in, out);
+        plain_group(&l, counter, in, out);
         move_counter(counter, VEC_BLOCKS);
     }
-    if (len == 0)
-        return;
     num = (len + BLOCK - 1) / BLOCK;
-    if (num <= SHORT_BLOCKS)
+    if (num > SHORT_BLOCKS)
+        plain_group(&l, counter, NULL, keystream);
+    else if (num != 0)
         short_keystream(key, counter, keystream, num);
-    else
-        plain_group(key, counter, NULL, keystream);
     move_counter(counter, num);
     xor_bytes(out, in, keystream, len);
     if (len % BLOCK != 0)
         memcpy(tail, keystream + BLOCK * (num - 1), BLOCK);
-    ab_wipe(keystream, num <= SHORT_BLOCKS ? SHORT_BLOCKS * BLOCK : GROUP);
+    if (num != 0)
+        wipe_blocks(keystream, num <= SHORT_BLOCKS ? SHORT_BLOCKS : VEC_BLOCKS);
+    if (has_groups)
+        wipe_blocks((uint8_t *)&l, sizeof(l) / BLOCK);
 }
 
 /* ---- ChaCha20-Poly1305 ---- */
 
 /* Like plain_group; absorb num blocks, as many as fit beside the rounds, the others before. */
-static void group(struct ab_chacha20_poly1305 *c, const uint8_t *in, uint8_t *out, const uint8_t *mac, size_t num)
+static void group(struct lanes *l, struct ab_chacha20_poly1305 *c, const uint8_t *in, uint8_t *out, const uint8_t *mac,
+                  size_t num)
 {
-    const size_t most = num / ((size_t)WEAVE_ROUNDS * WEAVE_CHAINS);
-    const size_t per_round = most > WEAVE_BLOCKS ? WEAVE_BLOCKS : most < WEAVE_BLOCKS - 1 ? 0 : most;
-    const size_t before = num - per_round * WEAVE_ROUNDS * WEAVE_CHAINS;
+    const size_t beside = num >= WOVEN ? WOVEN : num >= HALF_WOVEN ? HALF_WOVEN : 0, before = num - beside;
 
     poly1305(&c->mac, mac, before);
     mac += AB_POLY1305_BLOCK * before;
-    if (per_round == 0) {
-        plain_group(c->key, c->counter, in, out);
+    if (beside == 0) {
+        plain_group(l, c->counter, in, out);
         return;
     }
     if (WEAVE_CHAINS > 1)
         poly_need_power(&c->mac);
-    if (per_round == WEAVE_BLOCKS)
-        woven_group(c, in, out, mac);
+    if (beside == WOVEN)
+        woven_group(l, c, in, out, mac);
     else
-        half_woven_group(c, in, out, mac);
+        half_woven_group(l, c, in, out, mac);
 }
 
 /* A message in progress: its text, and what of its ciphertext is absorbed. */
@@ -400,6 +383,13 @@ INLINE void absorb_up_to(struct ab_chacha20_poly1305 *c, struct message *m, cons
     m->mac += AB_POLY1305_BLOCK * num;
 }
 
+INLINE void pass(struct message *m, size_t len)
+{
+    m->in += len;
+    m->out += len;
+    m->len -= len;
+}
+
 /*
  * Process the next len bytes with key stream that is there, of which the last block is the one that the counter is
  * past. Of a text to be decrypted, absorb what is not absorbed so far, before it is overwritten.
@@ -413,72 +403,89 @@ INLINE void use_keystream(struct ab_chacha20_poly1305 *c, struct message *m, con
     xor_bytes(m->out, m->in, keystream, len);
     if (len % BLOCK != 0)
         memcpy(c->keystream, keystream + len / BLOCK * BLOCK, BLOCK);
-    m->in += len;
-    m->out += len;
-    m->len -= len;
+    pass(m, len);
 }
 
-/* The block of counter 0 and the text that its group reaches. */
-INLINE void first_group(struct ab_chacha20_poly1305 *c, struct message *m)
+INLINE size_t num_first_blocks(const struct message *m)
 {
-    uint8_t keystream[GROUP] __attribute__((aligned(64)));
-    const size_t len = m->len < GROUP - BLOCK ? m->len : GROUP - BLOCK, num = 1 + (len + BLOCK - 1) / BLOCK;
+    const size_t num = 1 + (m->len + BLOCK - 1) / BLOCK;
 
-    if (num <= SHORT_BLOCKS)
-        short_keystream(c->key, c->counter, keystream, num);
-    else
-        plain_group(c->key, c->counter, NULL, keystream);
+    if (num <= SHORT_BLOCKS || !m->decrypts)
+        return num < SHORT_BLOCKS ? num : SHORT_BLOCKS;
+    return num > SHORT_BLOCKS + LAST_BLOCKS ? ROW_BLOCKS : 1 + (num - 1) % SHORT_BLOCKS;
+}
+
+/*
+ * The block of counter 0, and some text. Nothing is absorbed beside them. A text to be decrypted is absorbed before it is
+ * overwritten, so these first blocks are few; one to be encrypted is absorbed beside the next blocks, so the last are.
+ */
+INLINE void first_blocks(struct ab_chacha20_poly1305 *c, struct message *m, uint8_t keystream[SHORT_BLOCKS * BLOCK])
+{
+    const size_t num = num_first_blocks(m), most = (num - 1) * BLOCK;
+
+    short_keystream(c->key, c->counter, keystream, num);
     move_counter(c->counter, num);
     message_start(c, keystream);
-    use_keystream(c, m, keystream + BLOCK, len);
-    ab_wipe(keystream, num <= SHORT_BLOCKS ? SHORT_BLOCKS * BLOCK : GROUP);
+    use_keystream(c, m, keystream + BLOCK, m->len < most ? m->len : most);
 }
 
-/* What remains after the whole groups. */
-INLINE void last_group(struct ab_chacha20_poly1305 *c, struct message *m)
+/* As much text as a few rows reach. Absorb what is there, as much as fits beside the rounds, the rest before. */
+INLINE void more_blocks(struct ab_chacha20_poly1305 *c, struct message *m, uint8_t keystream[SHORT_BLOCKS * BLOCK])
 {
-    uint8_t keystream[GROUP] __attribute__((aligned(64)));
-    const size_t num = (m->len + BLOCK - 1) / BLOCK;
+    const size_t most = (size_t)SHORT_BLOCKS * BLOCK, len = m->len < most ? m->len : most;
+    const size_t num = (len + BLOCK - 1) / BLOCK;
+    const uint8_t *end = m->decrypts ? m->in + len : m->out;
+    const size_t absorbed = (size_t)(end - m->mac) / AB_POLY1305_BLOCK;
+    const size_t beside = absorbed < short_weave(num) ? absorbed : short_weave(num);
 
-    if (num <= SHORT_BLOCKS / 2) {
-        short_keystream(c->key, c->counter, keystream, num);
-    } else {
-        const uint8_t *end = m->decrypts ? m->in + m->len : m->out;
-        size_t blocks = (size_t)(end - m->mac) / AB_POLY1305_BLOCK;
-
-        group(c, NULL, keystream, m->mac, blocks);
-        m->mac += AB_POLY1305_BLOCK * blocks;
-    }
+    poly1305(&c->mac, m->mac, absorbed - beside);
+    m->mac += AB_POLY1305_BLOCK * absorbed;
+    woven_rows(c, len == most ? m->in : NULL, len == most ? m->out : keystream, num,
+                          m->mac - AB_POLY1305_BLOCK * beside, beside);
     move_counter(c->counter, num);
-    use_keystream(c, m, keystream, m->len);
-    ab_wipe(keystream, num <= SHORT_BLOCKS / 2 ? SHORT_BLOCKS * BLOCK : GROUP);
+    if (len == most)
+        pass(m, len);
+    else
+        use_keystream(c, m, keystream, len);
+}
+
+/* As many whole groups as leave at most LAST_BLOCKS. */
+NOINLINE void groups(struct ab_chacha20_poly1305 *c, struct message *m)
+{
+    struct lanes l;
+
+    lanes_start(&l, c->key, c->counter);
+    while (m->len > (size_t)LAST_BLOCKS * BLOCK) {
+        const uint8_t *end = m->decrypts ? m->in + GROUP : m->out;
+        const size_t blocks = (size_t)(end - m->mac) / AB_POLY1305_BLOCK;
+
+        group(&l, c, m->in, m->out, m->mac, blocks);
+        m->mac += AB_POLY1305_BLOCK * blocks;
+        move_counter(c->counter, VEC_BLOCKS);
+        pass(m, GROUP);
+    }
+    wipe_blocks((uint8_t *)&l, sizeof(l) / BLOCK);
 }
 
 INLINE void crypt(struct ab_chacha20_poly1305 *c, const uint8_t *in, uint8_t *out, size_t len, int decrypts)
 {
+    uint8_t keystream[SHORT_BLOCKS * BLOCK] __attribute__((aligned(64)));
     struct message m = { in, out, len, decrypts ? in : out, decrypts };
 
+    message_pad_pending(c); /* long before it is loaded in other pieces than it is stored in */
     if (!c->is_keyed)
-        first_group(c, &m);
+        first_blocks(c, &m, keystream);
     else
         message_absorb_pending(c);
-    while (m.len >= GROUP) {
-        const uint8_t *end = decrypts ? m.in + GROUP : m.out;
-        const size_t blocks = (size_t)(end - m.mac) / AB_POLY1305_BLOCK;
-
-        group(c, m.in, m.out, m.mac, blocks);
-        m.mac += AB_POLY1305_BLOCK * blocks;
-        move_counter(c->counter, VEC_BLOCKS);
-        m.in += GROUP;
-        m.out += GROUP;
-        m.len -= GROUP;
-    }
-    if (m.len != 0)
-        last_group(c, &m);
+    if (m.len > (size_t)LAST_BLOCKS * BLOCK)
+        groups(c, &m);
+    while (m.len != 0)
+        more_blocks(c, &m, keystream);
     if (!decrypts && len != 0) {
         absorb_up_to(c, &m, out + len);
         message_keep_rest(c, out, len);
     }
+    wipe_blocks(keystream, SHORT_BLOCKS);
 }
 
 static void encrypt(struct ab_chacha20_poly1305 *c, const uint8_t *in, uint8_t *out, size_t len)

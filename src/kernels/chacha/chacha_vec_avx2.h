@@ -8,7 +8,7 @@
 
 # include "kernels/inline.h"
 
-enum { VEC_BLOCKS = 8, MAX_ROWS = 3, WEAVE_CHAINS = 1 };
+enum { VEC_BLOCKS = 8, MAX_ROWS = 3, WEAVE_CHAINS = 1, HALF_WOVEN = 20 };
 
 typedef __m256i vec;
 
@@ -42,57 +42,6 @@ INLINE vec vec_add(vec a, vec b)
 INLINE vec vec_xor(vec a, vec b)
 {
     return _mm256_xor_si256(a, b);
-}
-
-/*
- * Two quarter rounds side by side. An assembly statement with one temporary register: that, the operands, and those of
- * the other two quarter rounds except c, fill just 16 registers; compilers would spill more.
- */
-INLINE void vec_two_quarter_rounds(vec *a0, vec *a1, vec *b0, vec *b1, vec *c0, vec *c1, vec *d0, vec *d1)
-{
-    vec t;
-
-    __asm__("vpaddd %[b0], %[a0], %[a0]\n\t"
-            "vpaddd %[b1], %[a1], %[a1]\n\t"
-            "vpxor %[a0], %[d0], %[d0]\n\t"
-            "vpxor %[a1], %[d1], %[d1]\n\t"
-            "vpshufb %[by_16], %[d0], %[d0]\n\t"
-            "vpshufb %[by_16], %[d1], %[d1]\n\t"
-            "vpaddd %[d0], %[c0], %[c0]\n\t"
-            "vpaddd %[d1], %[c1], %[c1]\n\t"
-            "vpxor %[c0], %[b0], %[b0]\n\t"
-            "vpxor %[c1], %[b1], %[b1]\n\t"
-            "vpslld $12, %[b0], %[t]\n\t"
-            "vpsrld $20, %[b0], %[b0]\n\t"
-            "vpor %[t], %[b0], %[b0]\n\t"
-            "vpslld $12, %[b1], %[t]\n\t"
-            "vpsrld $20, %[b1], %[b1]\n\t"
-            "vpor %[t], %[b1], %[b1]\n\t"
-            "vpaddd %[b0], %[a0], %[a0]\n\t"
-            "vpaddd %[b1], %[a1], %[a1]\n\t"
-            "vpxor %[a0], %[d0], %[d0]\n\t"
-            "vpxor %[a1], %[d1], %[d1]\n\t"
-            "vpshufb %[by_8], %[d0], %[d0]\n\t"
-            "vpshufb %[by_8], %[d1], %[d1]\n\t"
-            "vpaddd %[d0], %[c0], %[c0]\n\t"
-            "vpaddd %[d1], %[c1], %[c1]\n\t"
-            "vpxor %[c0], %[b0], %[b0]\n\t"
-            "vpxor %[c1], %[b1], %[b1]\n\t"
-            "vpslld $7, %[b0], %[t]\n\t"
-            "vpsrld $25, %[b0], %[b0]\n\t"
-            "vpor %[t], %[b0], %[b0]\n\t"
-            "vpslld $7, %[b1], %[t]\n\t"
-            "vpsrld $25, %[b1], %[b1]\n\t"
-            "vpor %[t], %[b1], %[b1]\n\t"
-            : [a0] "+x"(*a0), [a1] "+x"(*a1), [b0] "+x"(*b0), [b1] "+x"(*b1), [c0] "+x"(*c0), [c1] "+x"(*c1),
-              [d0] "+x"(*d0), [d1] "+x"(*d1), [t] "=&x"(t)
-            : [by_16] "m"(rotations[0]), [by_8] "m"(rotations[1]));
-}
-
-/* Keep two vectors in memory until they are used again. */
-INLINE void vec_rest(vec *a, vec *b)
-{
-    __asm__("" : "+m"(*a), "+m"(*b));
 }
 
 INLINE vec vec_all(uint32_t word)

@@ -7,7 +7,7 @@
 
 # include "kernels/inline.h"
 
-enum { VEC_BLOCKS = 16, MAX_ROWS = 4, WEAVE_CHAINS = 4 };
+enum { VEC_BLOCKS = 16, MAX_ROWS = 4, WEAVE_CHAINS = 4, HALF_WOVEN = 32 };
 
 typedef __m512i vec;
 
@@ -44,12 +44,6 @@ INLINE void vec_two_quarter_rounds(vec *a0, vec *a1, vec *b0, vec *b1, vec *c0, 
     vec_half_rounds(c0, c1, d0, d1, b0, b1, 12);
     vec_half_rounds(a0, a1, b0, b1, d0, d1, 8);
     vec_half_rounds(c0, c1, d0, d1, b0, b1, 7);
-}
-
-/* There are registers enough. */
-INLINE void vec_rest(vec *a, vec *b)
-{
-    (void)a, (void)b;
 }
 
 INLINE vec vec_all(uint32_t word)

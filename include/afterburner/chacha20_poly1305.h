@@ -45,7 +45,8 @@ struct ab_chacha_kernels;
 /* Fastest first, portable last, NULL at the end. */
 AB_API const struct ab_chacha_kernels *const *ab_chacha_list(void);
 AB_API const char *ab_chacha_level(const struct ab_chacha_kernels *k);
-AB_API int ab_chacha_is_fallback(const struct ab_chacha_kernels *k); /* 1: slower than OpenSSL's own */
+/* 1: OpenSSL's own ChaCha20-Poly1305 is faster on this processor, or may be. */
+AB_API int ab_chacha_is_slow(const struct ab_chacha_kernels *k, const struct ab_cpu *cpu);
 AB_API int ab_chacha_is_usable(const struct ab_chacha_kernels *k, const struct ab_cpu *cpu);
 /* Return the first that this processor can run. */
 AB_API const struct ab_chacha_kernels *ab_chacha_pick(const struct ab_cpu *cpu);

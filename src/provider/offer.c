@@ -5,6 +5,7 @@
 #include <string.h>
 #include <strings.h>
 
+#include "afterburner/chacha20_poly1305.h"
 #include "crypto/implementation.h"
 #include "provider/error.h"
 #include "provider/health.h"
@@ -91,6 +92,14 @@ static int is_rsa_slow(const struct ab_provctx *prov)
     return (prov->cpu.bits & ~wanted.powers[0]->needs.bits & AB_BIT_IFMA) != 0;
 }
 
+/* OpenSSL uses AVX-512 wherever the processor has it, whatever our level is capped to. */
+static int is_aead_of_chacha_fast(const struct ab_provctx *prov)
+{
+    unsigned i = ab_family_first(AB_FAMILY_CHACHA20_POLY1305, &prov->allowed);
+
+    return i != AB_NO_IMPLEMENTATION && !ab_chacha_is_slow(ab_chacha_list()[i], &prov->cpu);
+}
+
 /* 1 if none of the hash functions that TLS, SSH and most other protocols name is slower than OpenSSL's own. */
 static int are_common_hashes_fast(const struct ab_provctx *prov)
 {
@@ -127,6 +136,7 @@ static int is_fast(const struct ab_provctx *prov, unsigned family)
     case AB_NO_FAMILY: return 1;
     case AB_ANY_HASH: return are_common_hashes_fast(prov);
     case AB_FAMILY_FFC: return !ab_offer_is_slow(prov, AB_FAMILY_PRODUCTS);
+    case AB_FAMILY_CHACHA20_POLY1305: return is_aead_of_chacha_fast(prov);
     case AB_FAMILY_RSA: return !ab_offer_is_slow(prov, AB_FAMILY_PRODUCTS) && !is_rsa_slow(prov);
     default: return !ab_offer_is_slow(prov, (enum ab_family)family);
     }

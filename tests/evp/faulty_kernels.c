@@ -172,10 +172,15 @@ const struct ab_chacha_kernels *const *__wrap_ab_chacha_list(void)
     for (int i = 0; i < MAX_IMPLEMENTATIONS && real[i] != NULL; i++) {
         spoilt[i] = *real[i];
         if (i < num_broken)
-            spoilt[i] = (struct ab_chacha_kernels){ real[i]->needs, broken_stream, broken_poly1305, broken_seal,
-                                                    broken_open };
-        if (wanted != NULL)
-            spoilt[i].needs.is_fallback = 0;
+            spoilt[i] = (struct ab_chacha_kernels){ .needs = real[i]->needs,
+                                                    .stream = broken_stream,
+                                                    .poly1305 = broken_poly1305,
+                                                    .encrypt = broken_seal,
+                                                    .decrypt = broken_open };
+        if (wanted != NULL) {
+            spoilt[i].needs.is_fallback = spoilt[i].is_fallback_alone = 0;
+            spoilt[i].slower_from = AB_NUM_LEVELS;
+        }
         list[i] = &spoilt[i];
     }
     return list;

@@ -16,9 +16,9 @@ const char *ab_chacha_level(const struct ab_chacha_kernels *k)
     return k->needs.name;
 }
 
-int ab_chacha_is_fallback(const struct ab_chacha_kernels *k)
+int ab_chacha_is_slow(const struct ab_chacha_kernels *k, const struct ab_cpu *cpu)
 {
-    return k->needs.is_fallback;
+    return k->needs.is_fallback || cpu->level >= k->slower_from;
 }
 
 int ab_chacha_is_usable(const struct ab_chacha_kernels *k, const struct ab_cpu *cpu)

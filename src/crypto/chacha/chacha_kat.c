@@ -154,8 +154,13 @@ _Static_assert(offsetof(struct ab_chacha_kernels, needs) == 0, "ab_implementatio
 
 static int family_get(unsigned member, unsigned i, struct ab_implementation *out)
 {
-    (void)member;
-    return ab_implementation_of(ab_chacha_list()[i], out);
+    const struct ab_chacha_kernels *k = ab_chacha_list()[i];
+
+    if (!ab_implementation_of(k, out))
+        return 0;
+    if (member != AB_FAMILY_CHACHA20_POLY1305 - AB_FAMILY_CHACHA20)
+        out->needs.is_fallback = k->is_fallback_alone;
+    return 1;
 }
 
 static int family_self_test(unsigned member, const void *kernels, const struct ab_test_support *support)

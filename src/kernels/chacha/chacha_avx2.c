@@ -1,4 +1,9 @@
-/* ChaCha20 with AVX2, and Poly1305 with the multiplication of BMI2. */
+/*
+ * ChaCha20 with AVX2, and Poly1305 with the multiplication of BMI2.
+ *
+ * As ChaCha20-Poly1305 they are faster than OpenSSL's with AVX2, but neither is by itself: docs/speed.md. With AVX-512,
+ * which OpenSSL uses wherever the processor has it, nobody has compared them.
+ */
 #include "kernels/chacha/chacha_vec_avx2.h"
 
 #include "kernels/chacha/chacha_lanes.h"
@@ -34,6 +39,8 @@ INLINE int all_rows(const uint32_t key[8], const uint32_t counter[4], const uint
 
 const struct ab_chacha_kernels ab_chacha_avx2 = {
     .needs = { .name = "avx2", .level = AB_LEVEL_AVX2 },
+    .is_fallback_alone = 1,
+    .slower_from = AB_LEVEL_AVX512,
     .stream = stream,
     .poly1305 = poly1305,
     .encrypt = encrypt,

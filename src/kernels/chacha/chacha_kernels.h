@@ -33,7 +33,9 @@
 typedef void ab_chacha20_poly1305_fn(struct ab_chacha20_poly1305 *c, const uint8_t *in, uint8_t *out, size_t len);
 
 struct ab_chacha_kernels {
-    struct ab_needs needs;
+    struct ab_needs needs;     /* is_fallback as to ChaCha20-Poly1305 */
+    int is_fallback_alone;     /* likewise as to ChaCha20 and Poly1305 by themselves */
+    enum ab_level slower_from; /* processors of this level and above run OpenSSL's ChaCha20-Poly1305 faster, or may */
 
     /*
      * out := in + key stream from the block of this counter on, any len. If len is not a multiple of 64, the whole

@@ -109,6 +109,7 @@ static void decrypt(struct ab_chacha20_poly1305 *c, const uint8_t *in, uint8_t *
 
 const struct ab_chacha_kernels ab_chacha_portable = {
     .needs = { .name = "portable", .is_fallback = 1 },
+    .is_fallback_alone = 1,
     .stream = stream,
     .poly1305 = poly1305,
     .encrypt = encrypt,

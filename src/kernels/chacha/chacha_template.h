@@ -1,15 +1,15 @@
 /*
  * ChaCha20 and ChaCha20-Poly1305 (RFC 8439) over the vectors of a chacha_vec_LEVEL.h.
  *
- * Long runs   A vector holds one word of each of VEC_BLOCKS blocks, so the 16 vectors of a group are the blocks side by
- *             side; at the end they are transposed. The additions and rotations of a group occupy the vector units
- *             alone. Poly1305 in words of 64 bits occupies the integer units alone. So the loop over the rounds of a
- *             group also absorbs as much ciphertext as a group has: of the group before when encrypting, of the same
- *             group when decrypting.
- * Short ones  A row holds four words of each of ROW_BLOCKS blocks. Up to MAX_ROWS rows of each kind, which keep the
- *             units busy, take as long as one: the latency of 20 rounds.
+ * Groups      A vector holds one word of each of VEC_BLOCKS blocks, so the 16 vectors of a group are the blocks side by
+ *             side; at the end they are transposed. All but the last LAST_BLOCKS blocks of a long message.
+ * Rows        A row holds four words of each of ROW_BLOCKS blocks. Up to MAX_ROWS rows of each kind, which keep the
+ *             units busy, take little longer than one: the latency of 20 rounds.
+ * Poly1305    The additions and rotations occupy the vector units alone, Poly1305 in words of 64 bits the integer units
+ *             alone. So all rounds but those of the first blocks of a message also absorb as much ciphertext as they
+ *             make: of the blocks before when encrypting, of the same blocks when decrypting.
  *
- * The first group of a message begins with the block of counter 0, whose first half is the key of Poly1305.
+ * The first blocks of a message begin with the block of counter 0, whose first half is the key of Poly1305.
  */
 #ifndef AB_KERNELS_CHACHA_TEMPLATE_H
 # define AB_KERNELS_CHACHA_TEMPLATE_H
@@ -89,8 +89,8 @@ INLINE void row_turns(row *a, row *c, row *d, int forth, unsigned num)
 }
 
 /*
- * out := in + num * ROW_BLOCKS blocks of key stream from this counter on; in may be NULL for zeros. Meanwhile absorb one
- * block beside each round, and from three rows on a second one beside every fourth, until there are no more.
+ * out := in + num * ROW_BLOCKS blocks of key stream from this counter on; in may be NULL for zeros. Meanwhile absorb
+ * one block beside each round, and from three rows on a second one beside every fourth, until there are no more.
  */
 INLINE void row_blocks(const uint32_t key[8], const uint32_t counter[4], const uint8_t *in, uint8_t *out, unsigned num,
                        struct weave *w, size_t absorbed)
@@ -416,8 +416,9 @@ INLINE size_t num_first_blocks(const struct message *m)
 }
 
 /*
- * The block of counter 0, and some text. Nothing is absorbed beside them. A text to be decrypted is absorbed before it is
- * overwritten, so these first blocks are few; one to be encrypted is absorbed beside the next blocks, so the last are.
+ * The block of counter 0, and some text. Nothing is absorbed beside them. A text to be decrypted is absorbed before it
+ * is overwritten, so these first blocks are few; one to be encrypted is absorbed beside the next blocks, so the last
+ * are few.
  */
 INLINE void first_blocks(struct ab_chacha20_poly1305 *c, struct message *m, uint8_t keystream[SHORT_BLOCKS * BLOCK])
 {

@@ -9,6 +9,7 @@ set(generator ${CMAKE_CURRENT_LIST_DIR}/generate/make_rounds_avx2.py)
 foreach(rounds lanes_0 lanes_20 lanes_32 rows_20 rows_24)
   string(REPLACE "_" ";" arguments ${rounds})
   set(made ${CMAKE_CURRENT_BINARY_DIR}/chacha_${rounds}_avx2.S)
-  add_custom_command(OUTPUT ${made} COMMAND ${Python3_EXECUTABLE} ${generator} ${arguments} ${made} DEPENDS ${generator})
+  add_custom_command(OUTPUT ${made} COMMAND ${Python3_EXECUTABLE} ${generator} ${arguments} ${made}
+    DEPENDS ${generator})
   ab_sources(ab_core ${made})
 endforeach()

@@ -18,6 +18,7 @@ ready, stays.
 
 import pathlib
 import sys
+from collections.abc import Sequence
 
 HEAD = """\
 /* Made by generate/make_rounds_avx2.py. */
@@ -41,9 +42,9 @@ HEAD = """\
 LANES = """\
  * void {name}(struct lanes *l, struct weave *chain)
  *
- * l->sum := l->start + the 20 rounds of ChaCha (RFC 8439 sec. 2.3) of l->start, word by word: each of the 16 vectors has
- * one word of each of 8 blocks. Meanwhile the next {blocks} blocks of 16 bytes at chain->in are absorbed into chain->h
- * (poly1305_words.h). chacha_lanes.h has the layouts."""
+ * l->sum := l->start + the 20 rounds of ChaCha (RFC 8439 sec. 2.3) of l->start, word by word: each of the 16 vectors
+ * has one word of each of 8 blocks. Meanwhile the next {blocks} blocks of 16 bytes at chain->in are absorbed into
+ * chain->h (poly1305_words.h). chacha_lanes.h has the layouts."""
 ROWS = """\
  * void {name}(const uint32_t key[8], const uint32_t counter[4], const uint8_t *in, uint8_t *out,
  *     struct weave *chain)
@@ -52,8 +53,8 @@ ROWS = """\
  * number of 64 bits). in may be out. Meanwhile the next {blocks} blocks of 16 bytes at chain->in are absorbed into
  * chain->h (poly1305_words.h), all of them before anything is stored. chacha_lanes.h has the layout of chain."""
 LANES_REGISTERS = """\
- * rdi l, ebp double rounds left; ymm12-15 words 0 to 3 (a), of which two wait in l->sum in turn; ymm0-3, 4-7, 8-11 words
- * 4 to 7, 8 to 11 and 12 to 15 (b, c, d)
+ * rdi l, ebp double rounds left; ymm12-15 words 0 to 3 (a), of which two wait in l->sum in turn; ymm0-3, 4-7, 8-11
+ * words 4 to 7, 8 to 11 and 12 to 15 (b, c, d)
 """
 ROWS_REGISTERS = """\
  * rdi key, [rsp] counter, [rsp + 8] in, [rsp + 16] out, ebp double rounds left; ymm0-2, 3-5, 6-8, 9-11 rows a, b, c, d
@@ -150,7 +151,7 @@ def loop(double_round: list[str], blocks: int) -> list[str]:
     return [*lines, *merge(double_round, absorb(blocks)), "dec ebp", "jnz 0b"]
 
 
-def rotate(registers: list[str], rotation: int, scratch: list[str]) -> list[str]:
+def rotate(registers: Sequence[str], rotation: int, scratch: Sequence[str]) -> list[str]:
     """Rotate each word left."""
     if rotation % 8 == 0:
         return [f"vpshufb {r}, {r}, [rip + rotate_{rotation}]" for r in registers]
@@ -162,7 +163,9 @@ def rotate(registers: list[str], rotation: int, scratch: list[str]) -> list[str]
     return lines
 
 
-def add_rotate(to: list[str], by: list[str], turned: list[str], rotation: int, scratch: list[str]) -> list[str]:
+def add_rotate(
+    to: Sequence[str], by: Sequence[str], turned: Sequence[str], rotation: int, scratch: Sequence[str]
+) -> list[str]:
     """to += by, turned = (turned ^ to) rotated."""
     lines = [f"vpaddd {a}, {a}, {b}" for a, b in zip(to, by, strict=True)]
     lines += [f"vpxor {d}, {d}, {a}" for d, a in zip(turned, to, strict=True)]
@@ -171,9 +174,9 @@ def add_rotate(to: list[str], by: list[str], turned: list[str], rotation: int, s
 
 class Lanes:
     BANNER, REGISTERS, CONSTANTS = LANES, LANES_REGISTERS, ""
-    A = ["ymm14", "ymm15", "ymm12", "ymm13"]
-    B, C, D = ([f"ymm{first + i}" for i in range(4)] for first in (0, 4, 8))
-    STATE = [*A, *B, *C, *D]
+    A = ("ymm14", "ymm15", "ymm12", "ymm13")
+    B, C, D = (tuple(f"ymm{first + i}" for i in range(4)) for first in (0, 4, 8))
+    STATE = (*A, *B, *C, *D)
 
     def half_a(self, order: tuple[int, ...], rotation: int, loaded: int, kept: int, diagonal: int) -> list[str]:
         """a += b, d = (d ^ a) rotated, by quarter rounds in this order; a[loaded] is in memory, a[kept] goes there."""
@@ -223,7 +226,7 @@ class Lanes:
 
 class Rows:
     BANNER, REGISTERS, CONSTANTS = ROWS, ROWS_REGISTERS, ROWS_CONSTANTS
-    A, B, C, D = ([f"ymm{first + i}" for i in range(3)] for first in (0, 3, 6, 9))
+    A, B, C, D = (tuple(f"ymm{first + i}" for i in range(3)) for first in (0, 3, 6, 9))
     SCRATCH = ("ymm12", "ymm13", "ymm14")
 
     def double_round(self) -> list[str]:
@@ -235,7 +238,7 @@ class Rows:
                 (self.A, self.B, self.D, 8),
                 (self.C, self.D, self.B, 7),
             ):
-                lines += add_rotate(to, by, turned, rotation, list(self.SCRATCH))
+                lines += add_rotate(to, by, turned, rotation, self.SCRATCH)
             for a, c, d in zip(self.A, self.C, self.D, strict=True):
                 lines += [f"vpshufd {a}, {a}, {turn_a}", f"vpshufd {d}, {d}, 0x4e", f"vpshufd {c}, {c}, {turn_c}"]
         return lines

@@ -88,7 +88,7 @@ INLINE __m256i unpack_narrow(const uint8_t *in, unsigned bits)
 {
     int32_t word = 0;
 
-    memcpy(&word, in, bits);
+    memcpy(&word, in, bits == 3 ? 3 : 4);
     return _mm256_srlv_epi32(_mm256_set1_epi32(word), _mm256_setr_epi32(OF_PLACES(place_of_bit, bits)));
 }
 

@@ -133,7 +133,7 @@ INLINE void put_short(uint8_t *out, __m256i pairs, unsigned bits)
     unsigned __int128 all = (uint64_t)_mm256_extract_epi64(fours, 0);
 
     all |= (unsigned __int128)(uint64_t)_mm256_extract_epi64(fours, 2) << 4 * bits;
-    memcpy(out, &all, bits);
+    memcpy(out, &all, bits < sizeof(all) ? bits : sizeof(all));
 }
 
 /*
@@ -155,7 +155,7 @@ INLINE void put_long(uint8_t *out, __m256i pairs, unsigned bits)
     _mm_storeu_si128((__m128i *)(void *)(out + bits - 16), _mm256_extracti128_si256(v, 1));
     _mm_storel_epi64((__m128i *)(void *)out, _mm256_castsi256_si128(v));
     rest = (uint16_t)_mm256_extract_epi16(v, 4);
-    memcpy(out + 8, &rest, bits / 2 - 8);
+    memcpy(out + 8, &rest, bits == 18 ? 1 : 2);
 }
 
 INLINE void pack(uint8_t *out, const ab_mldsa_poly a, int32_t top, unsigned bits)

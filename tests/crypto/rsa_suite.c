@@ -429,6 +429,11 @@ static void check_pss(size_t num_bits)
         CHECK(ab_rsa_pss_compare(em, num_bits, &s, digest, 20)
               == (s.salt_len > max ? AB_RSA_TOO_LONG : AB_RSA_BAD_SALT_LENGTH));
         s.salt_len--;
+        if (s.salt_len == 0)
+            continue;
+        s.salt_len--;
+        CHECK(ab_rsa_pss_compare(em, num_bits, &s, digest, 20) == AB_RSA_BAD_SALT_LENGTH);
+        s.salt_len++;
     }
     CHECK(ab_rsa_pss_encode(em, num_bits, &t_random_source, &s, digest, 20) == AB_RSA_TOO_LONG);
     s.salt_len = AB_RSA_SALT_AUTO_DIGEST_MAX;

@@ -9,7 +9,7 @@ CC := $(shell scripts/find-compiler.sh 2>/dev/null || echo cc)
 endif
 export CC BUILD PREFIX DESTDIR
 
-.PHONY: all check lint format run test test-full test-fresh test-openssl test-applications fuzz bench
+.PHONY: all check lint format run test test-full test-fresh test-openssl test-applications fuzz mutants bench
 .PHONY: install uninstall packages release clean help
 
 all:
@@ -60,6 +60,10 @@ fuzz:
 	@scripts/bootstrap.sh test
 	@scripts/fuzz.sh $(or $(MINUTES),10) $(ARGS)
 
+mutants: all
+	@scripts/venv.sh tests/requirements.txt $(BUILD)/venv
+	@PYTHONDONTWRITEBYTECODE=1 $(BUILD)/venv/bin/python tests/mutants/run.py $(BUILD) $(ARGS)
+
 bench: all
 	@scripts/bootstrap.sh --check run
 	@$(BUILD)/bench/kernels
@@ -97,6 +101,7 @@ help:
 	@echo 'make test-openssl RELEASE=3.5  OpenSSL'\''s own tests, stock and with the module (3.0, 3.5, 4.0 by default)'
 	@echo 'make test-applications  nginx, PostgreSQL, Node.js ... with and without the module (installs what is missing)'
 	@echo 'make fuzz MINUTES=10  all fuzzers for so long together, with clang and libFuzzer (installs what is missing)'
+	@echo 'make mutants    plant each of the faults of tests/mutants/ and see a test fail'
 	@echo 'make bench      each kernel against the silicon, then the lab: everything in OpenSSL, with and without'
 	@echo 'make install    PREFIX=$(PREFIX) DESTDIR=$(DESTDIR)'
 	@echo 'make uninstall  remove what make install has installed (same PREFIX and DESTDIR)'

@@ -1,0 +1,640 @@
+"""
+Deliberate faults in the sources, one line each, and the quick test that must fail for each. Kernels with AVX-512 and
+IFMA have theirs in tests/bounds/test_offenders.py, since proofs need no such processor.
+
+A fault: what is wrong, the file below src/, a text that occurs in it once, what replaces it, and the name in CTest of
+the check. EQUIVALENT has changes that no test can see, each with the reason why nothing changes.
+"""
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True)
+class Fault:
+    name: str
+    path: str
+    old: str
+    new: str
+    check: str
+
+
+@dataclass(frozen=True)
+class Equivalent:
+    name: str
+    path: str
+    old: str
+    new: str
+    reason: str
+
+
+AES = "crypto/aes/aes_"
+
+AES_MODES = [
+    Fault("GCM: the length of a long IV in bytes", AES + "gcm.c", "8 * (uint64_t)iv_len", "(uint64_t)iv_len", "aead"),
+    Fault("GCM: the counter of a block that is finished later", AES + "gcm.c", "        low++;\n", "", "aead"),
+    Fault("GCM: every tag is right", AES + "gcm.c", "    return diff == 0;", "    return diff >= 0;", "aead"),
+    Fault(
+        "GCM: associated data without padding",
+        AES + "gcm.c",
+        "    if (g->text_len == 0)\n        g->pending_len = (g->pending_len + 15) / AB_AES_BLOCK * AB_AES_BLOCK;\n",
+        "",
+        "aead",
+    ),
+    Fault("CCM: no flag of associated data", AES + "ccm.c", "    c->first[0] |= 0x40;\n", "", "aead"),
+    Fault("CCM: the counter starts at 0", AES + "ccm.c", "    c->counter[15] = 1;\n", "", "aead"),
+    Fault(
+        "CMAC: a last whole block that is chained early", AES + "cmac.c", "len > fill", "len >= fill", "evp.mac.aesni"
+    ),
+    Fault(
+        "CMAC: the other subkey",
+        "crypto/aes/cmac.h",
+        "ab_aes_double(k2, k1);",
+        "ab_aes_double(k2, k2);",
+        "evp.mac.aesni",
+    ),
+    Fault("SIV: the counter keeps bit 31", AES + "siv.c", "    counter[12] &= 0x7f;\n", "", "aead"),
+    Fault(
+        "SIV: strings in the wrong order",
+        AES + "siv.c",
+        "    ab_aes_double(c->d, c->d);\n    ab_aes_xor_block(c->d, c->d, mac);",
+        "    ab_aes_xor_block(c->d, c->d, mac);\n    ab_aes_double(c->d, c->d);",
+        "aead",
+    ),
+    Fault(
+        "GCM-SIV: a key of six blocks from five",
+        AES + "gcm_siv.c",
+        "blocks[i][0] = (uint8_t)i;",
+        "blocks[i][0] = (uint8_t)(i < 5 ? i : 4);",
+        "aead",
+    ),
+    Fault(
+        "OCB: an offset without the last bit of the nonce",
+        AES + "ocb.c",
+        "c = a ^ (a << 8 | b >> 56)",
+        "c = a ^ (a << 8)",
+        "aead",
+    ),
+    Fault(
+        "OCB: the length of the tag is not in the nonce", AES + "ocb.c", "8 * tag_len % 128", "8 * tag_len % 64", "aead"
+    ),
+]
+
+HASH = "crypto/hash/"
+
+HASHES = [
+    Fault(
+        "SHA-3: a whole block that is not permuted",
+        HASH + "sponge.c",
+        "if (used + part < rate)",
+        "if (used + part <= rate)",
+        "hash",
+    ),
+    Fault(
+        "SHA-3: one round too few",
+        "kernels/keccak/keccak_portable.c",
+        "i < AB_KECCAK_ROUNDS",
+        "i < AB_KECCAK_ROUNDS - 1",
+        "hash",
+    ),
+    Fault(
+        "SHA-3: a wrong rotation",
+        "kernels/keccak/keccak_portable.c",
+        "(t + 1) * (t + 2) / 2 % 64",
+        "(t + 1) * (t + 2) / 2 % 63",
+        "hash",
+    ),
+    Fault(
+        "SHA-2: a wrong majority",
+        "kernels/sha/sha2_portable_template.h",
+        "(x & y) ^ (x & z) ^ (y & z)",
+        "(x & y) ^ (x & z)",
+        "hash",
+    ),
+    Fault(
+        "SHA-2: a wrong word of the schedule",
+        "kernels/sha/sha2_portable_template.h",
+        "SMALL_SIGMA0(w[t - 15])",
+        "SMALL_SIGMA0(w[t - 14])",
+        "hash",
+    ),
+    Fault(
+        "Merkle-Damgard: padding that does not fit",
+        HASH + "md.c",
+        "used + min_padding(s) <= block ? block",
+        "used + min_padding(s) <= block + 1 ? block",
+        "batch",
+    ),
+    Fault(
+        "BLAKE2: the length of a block too few",
+        HASH + "blake2.c",
+        "compress(c, buffer_of(c, s), 1, done + block, 0, s);",
+        "compress(c, buffer_of(c, s), 1, done, 0, s);",
+        "hash",
+    ),
+    Fault(
+        "HMAC: a key of one block is hashed",
+        "crypto/hmac/hmac.c",
+        "if (len > block_len)",
+        "if (len >= block_len)",
+        "hmac",
+    ),
+]
+
+KDFS = [
+    Fault(
+        "HKDF: the second block without the first", "crypto/kdf/hkdf.c", "number > 1", "number > 2", "evp.kdf.vaes256"
+    ),
+    Fault(
+        "PBKDF2: an iteration too many",
+        "crypto/kdf/pbkdf2.c",
+        "d->num_iterations - 1, num)",
+        "d->num_iterations, num)",
+        "evp.kdf.aesni",
+    ),
+    Fault(
+        "PBKDF2: blocks by one counter",
+        "crypto/kdf/pbkdf2.c",
+        "__builtin_bswap32(d->next++)",
+        "__builtin_bswap32(d->next)",
+        "evp.kdf.aesni",
+    ),
+    Fault(
+        "TLS 1.0 PRF: halves of an odd secret",
+        "crypto/kdf/tls1_prf.c",
+        "secret_len / 2 + secret_len % 2",
+        "secret_len / 2",
+        "evp.kdf.vaes256",
+    ),
+    Fault(
+        "one-step KDF: the counter starts at 0", "crypto/kdf/sskdf.c", "number = 1;", "number = 0;", "evp.kdf.vaes256"
+    ),
+]
+
+MONT, INVERT = "kernels/bignum/mont_portable.c", "kernels/bignum/invert_template.h"
+
+BIGNUM = [
+    Fault("products: a carry above the highest word", MONT, "0 - (borrow & ~over)", "0 - borrow", "bignum"),
+    Fault(
+        "products: the carry of a row",
+        MONT,
+        "over = out + add_word(&t[i + num], high);",
+        "over = out;\n        add_word(&t[i + num], high);",
+        "bignum",
+    ),
+    Fault(
+        "squares: the carry of a reduction",
+        MONT,
+        "over = carry + add_word(&t[i + num], high);",
+        "over = add_word(&t[i + num], high);",
+        "bignum",
+    ),
+    Fault("squares: a bit that doubling shifts out", MONT, "        bit = high >> 63;\n", "", "bignum"),
+    Fault(
+        "powers: a window over two words",
+        "kernels/bignum/power_window_template.h",
+        "at % 64 + k > 64",
+        "at % 64 + k > 65",
+        "bignum",
+    ),
+    Fault(
+        "powers: the last entry of the table",
+        "kernels/bignum/power_window_template.h",
+        "for (unsigned i = 0; i < num_entries; i++, table",
+        "for (unsigned i = 0; i < num_entries - 1; i++, table",
+        "bignum",
+    ),
+    Fault(
+        "public powers: a window one bit longer",
+        "crypto/bignum/power_public.c",
+        "at + 1 > WINDOW ? at + 1 - WINDOW : 0",
+        "at > WINDOW ? at - WINDOW : 0",
+        "bignum",
+    ),
+    Fault(
+        "inverses: one batch of division steps too few",
+        "kernels/bignum/invert256_portable.c",
+        "INVERT_BATCHES = 11",
+        "INVERT_BATCHES = 10",
+        "bounds.division_steps",
+    ),
+    Fault("inverses: a wrong sign", INVERT, "1 | f.v[INVERT_LIMBS - 1] >> 63", "1", "invert"),
+    Fault("inverses: a remainder that is not brought above 0", INVERT, "(m->limb[i] & negative)", "0", "invert"),
+    Fault(
+        "inverses: bits between two limbs", INVERT, "shift > 64 - LIMB && word", "shift > LIMB - 2 && word", "invert"
+    ),
+    Fault(
+        "remainders: a quotient too small by one",
+        "crypto/bignum/words.c",
+        "rest - (d & ~ab_ct_lt(rest, d))",
+        "rest",
+        "bignum",
+    ),
+    Fault(
+        "comparison: of the highest word only",
+        "crypto/bignum/words.c",
+        "difference |= a[i] ^ b[i];",
+        "difference = a[i] ^ b[i];",
+        "bignum",
+    ),
+    Fault("exact division: a borrow", "crypto/rsa/integers.c", " + (word < (uint64_t)product);", ";", "prime"),
+    Fault(
+        "least common multiple: a factor of 2^64",
+        "crypto/rsa/integers.c",
+        "for (size_t step = 1; step < num; step *= 2)",
+        "for (size_t step = 2; step < num; step *= 2)",
+        "prime",
+    ),
+]
+
+RSA = "crypto/rsa/"
+
+RSA_LOGIC = [
+    Fault(
+        "RSA: a faulty result is given out",
+        RSA + "operations.c",
+        "    if (equal == 0)\n",
+        "    if (equal == 1)\n",
+        "rsa",
+    ),
+    Fault(
+        "RSA: an input above the modulus",
+        RSA + "operations.c",
+        "below != 0 ? AB_RSA_OK : AB_RSA_NOT_BELOW_MODULUS",
+        "below != 1 ? AB_RSA_OK : AB_RSA_NOT_BELOW_MODULUS",
+        "rsa",
+    ),
+    Fault(
+        "PKCS #1 signature: the last byte is not compared",
+        RSA + "pkcs1_signature.c",
+        "memcmp(em, right, k) == 0)\n            return AB_RSA_OK;\n        if (digest",
+        "memcmp(em, right, k - 1) == 0)\n            return AB_RSA_OK;\n        if (digest",
+        "rsa",
+    ),
+    Fault(
+        "PKCS #1 signature: seven bytes of padding",
+        RSA + "pkcs1_signature.c",
+        "i < AB_RSA_PKCS1_OVERHEAD - 1",
+        "i < AB_RSA_PKCS1_OVERHEAD - 2",
+        "rsa",
+    ),
+    Fault(
+        "PKCS #1 decryption: any second byte",
+        RSA + "pkcs1_encryption.c",
+        "ab_ct_is_zero(em[0]) & ab_ct_eq(em[1], 2) &",
+        "ab_ct_is_zero(em[0]) &",
+        "rsa",
+    ),
+    Fault(
+        "PKCS #1 decryption: any version of TLS",
+        RSA + "pkcs1_encryption.c",
+        "    return good & version;\n",
+        "    (void)version;\n    return good;\n",
+        "rsa",
+    ),
+    Fault(
+        "implicit rejection: one candidate too few",
+        RSA + "implicit_rejection.c",
+        "NUM_LENGTHS = 128",
+        "NUM_LENGTHS = 127",
+        "rsa",
+    ),
+    Fault("PSS: any trailer", RSA + "pss.c", "if (h[s.hash_len] != TRAILER)", "if (h[s.hash_len] == 0)", "rsa"),
+    Fault(
+        "PSS: bits above the modulus", RSA + "pss.c", "(em[0] & ~s.top_mask) != 0", "(em[0] & ~s.top_mask) > 255", "rsa"
+    ),
+    Fault("PSS: any byte before the salt", RSA + "pss.c", "if (db[i] != 1)", "if (db[i] == 0)", "rsa"),
+    Fault(
+        "PSS: a salt of another length",
+        RSA + "pss.c",
+        "want >= 0 && *salt_len != (size_t)want",
+        "want >= 0 && *salt_len < (size_t)want",
+        "rsa",
+    ),
+    Fault(
+        "OAEP: any first byte",
+        RSA + "oaep.c",
+        "good = ab_ct_is_zero(em[0]), start",
+        "good = UINT64_MAX, start",
+        "rsa",
+    ),
+    Fault(
+        "OAEP: padding that is not zero",
+        RSA + "oaep.c",
+        "        good &= found | ab_ct_is_zero(db[i]);\n",
+        "",
+        "rsa",
+    ),
+    Fault(
+        "OAEP: any label",
+        RSA + "oaep.c",
+        "ab_ct_memcmp(db, digest, hash_len)",
+        "ab_ct_memcmp(db, digest, 0)",
+        "rsa",
+    ),
+]
+
+EC = "crypto/ec/"
+
+CURVES = [
+    Fault(
+        "ECDSA: r or s of 0, or above the order",
+        EC + "ec_words.c",
+        "ab_words_lt(a, d->n, d->num_words) & ~ab_words_is_zero(a, d->num_words)",
+        "~ab_words_is_zero(a, d->num_words)",
+        "ec",
+    ),
+    Fault(
+        "ECDSA: an r of 0",
+        EC + "ec_words.c",
+        "ab_words_lt(a, d->n, d->num_words) & ~ab_words_is_zero(a, d->num_words)",
+        "ab_words_lt(a, d->n, d->num_words)",
+        "ec",
+    ),
+    Fault(
+        "EC: a compressed x that is not reduced",
+        EC + "ec_point.c",
+        "!ab_words_lt(x, c->domain->p, c->domain->num_words) || ",
+        "",
+        "corpus_ec_key",
+    ),
+    Fault(
+        "EC: the parity of a hybrid point",
+        EC + "ec_point.c",
+        "encoded[0] != (AB_EC_HYBRID | (encoded[len - 1] & 1))",
+        "(encoded[0] & ~1) != AB_EC_HYBRID",
+        "ec",
+    ),
+    Fault(
+        "P-384: a wrong multiple of 2^384",
+        "kernels/ec/p384/p384_field.h",
+        "#define FOLD_1 0xffffffff\n",
+        "#define FOLD_1 0xfffffffe\n",
+        "ec_field",
+    ),
+    Fault(
+        "X25519: a shared secret of zero",
+        "crypto/curve25519/x25519.c",
+        "return differs != 0;",
+        "return differs >= 0;",
+        "curve25519",
+    ),
+    Fault(
+        "X25519: a private key that is not clamped",
+        "crypto/curve25519/x25519.c",
+        "    scalar[0] &= 248;\n",
+        "",
+        "curve25519",
+    ),
+    Fault(
+        "Ed25519: an s above the order",
+        "crypto/curve25519/ed25519.c",
+        "!ab_scalar_is_reduced(&ab_order25519, signature + HALF)",
+        "signature[2 * HALF - 1] >= 0xe0",
+        "curve25519",
+    ),
+    Fault(
+        "Ed25519: a context without its length",
+        "crypto/curve25519/ed25519.c",
+        "(uint8_t)m->context_len }",
+        "0 }",
+        "curve25519",
+    ),
+    Fault(
+        "Ed25519: x with the other sign",
+        "kernels/curve25519/fe25519_template.h",
+        "fe_is_odd(x) == in[31] >> 7",
+        "fe_is_odd(x) != in[31] >> 7",
+        "curve25519",
+    ),
+    Fault(
+        "25519: a bit above 2^255",
+        "kernels/curve25519/fe25519_template.h",
+        "{ 19 * top }",
+        "{ 18 * top }",
+        "curve25519",
+    ),
+    Fault(
+        "448: a highest limb that folds once", "kernels/curve448/fe448.h", "    a->v[HALF] += top;\n", "", "curve448"
+    ),
+    Fault(
+        "Ed448: the last byte of a signature",
+        "crypto/curve448/ed448.c",
+        "signature[AB_ED448_SIGNATURE_LEN - 1] != 0 || ",
+        "",
+        "curve448",
+    ),
+    Fault(
+        "Ed448: a wrong constant of the curve",
+        "kernels/curve448/fe448.h",
+        "MINUS_D = 39081",
+        "MINUS_D = 39082",
+        "curve448",
+    ),
+    Fault(
+        "EdDSA: a scalar that is not reduced",
+        "crypto/eddsa/scalar.c",
+        "    subtract_order(n, r);\n    subtract_order(n, r);\n",
+        "",
+        "curve25519",
+    ),
+]
+
+MLKEM = [
+    Fault(
+        "ML-KEM: a ciphertext of which a byte differs",
+        "crypto/mlkem/mlkem_kem.c",
+        "ab_ct_memcmp(same, ciphertext, len)",
+        "ab_ct_memcmp(same, ciphertext, len - 1)",
+        "mlkem",
+    ),
+    Fault(
+        "ML-KEM: a rejection that ignores the ciphertext",
+        "crypto/mlkem/mlkem_kem.c",
+        "memcpy(in[i] + sizeof(keys[i]->z), ciphertexts[i], len);",
+        "memset(in[i] + sizeof(keys[i]->z), 0, len);",
+        "mlkem",
+    ),
+    Fault(
+        "ML-KEM: a wrong hash in a private key",
+        "crypto/mlkem/mlkem_key.c",
+        "return differs == 0;\n}\n\nint ab_mlkem_set_private",
+        "return differs != 256;\n}\n\nint ab_mlkem_set_private",
+        "mlkem",
+    ),
+    Fault(
+        "ML-KEM: a sample equal to q",
+        "kernels/mlkem/mlkem_portable.c",
+        "if (candidate < Q)",
+        "if (candidate <= Q)",
+        "mlkem",
+    ),
+    Fault(
+        "ML-KEM: a coefficient equal to q",
+        "kernels/mlkem/mlkem_portable.c",
+        "(Q - 1 - out[i]) >> 31",
+        "(Q - out[i]) >> 31",
+        "mlkem",
+    ),
+    Fault(
+        "ML-KEM: coefficients equal to q with AVX2",
+        "kernels/mlkem/mlkem_bytes_avx2.c",
+        "_mm256_cmpgt_epi16(v, _mm256_set1_epi16(Q - 1))",
+        "_mm256_cmpgt_epi16(v, _mm256_set1_epi16(Q))",
+        "mlkem",
+    ),
+    Fault(
+        "ML-KEM: a wrong constant of the inverse NTT",
+        "kernels/mlkem/mlkem_ring_template.h",
+        "SCALED_ZETA = -266",
+        "SCALED_ZETA = -265",
+        "mlkem",
+    ),
+    Fault(
+        "ML-KEM: swapped halves of vectors",
+        "kernels/mlkem/mlkem_vec_avx2.h",
+        "_mm256_permute2x128_si256(a, b, 0x31)",
+        "_mm256_permute2x128_si256(a, b, 0x13)",
+        "mlkem",
+    ),
+    Fault(
+        "ML-KEM: a quotient too great by one",
+        "kernels/mlkem/mlkem_bytes_avx2.c",
+        "_mm256_set1_epi16(-(Q / 2)), remainder",
+        "_mm256_set1_epi16(-(2 * Q)), remainder",
+        "mlkem",
+    ),
+]
+
+CHACHA = [
+    Fault(
+        "ChaCha20: nine double rounds",
+        "kernels/chacha/chacha_portable.c",
+        "DOUBLE_ROUNDS = 10",
+        "DOUBLE_ROUNDS = 9",
+        "chacha",
+    ),
+    Fault(
+        "ChaCha20: the carry of the counter",
+        "kernels/chacha/chacha_portable.c",
+        "    counter[1] += counter[0] == 0;\n",
+        "",
+        "chacha",
+    ),
+    Fault(
+        "Poly1305: a clamp of one bit less",
+        "kernels/chacha/poly1305_words.h",
+        "0x0ffffffc0ffffffc",
+        "0x0ffffffc0ffffffe",
+        "chacha",
+    ),
+    Fault(
+        "Poly1305: a last block without its one",
+        "kernels/chacha/poly1305_words.h",
+        "    block[len] = 1;\n",
+        "",
+        "chacha",
+    ),
+    Fault(
+        "Poly1305: a result from p on",
+        "kernels/chacha/poly1305_words.h",
+        "(poly_wide)p->h[0] + 5",
+        "(poly_wide)p->h[0] + 4",
+        "chacha",
+    ),
+    Fault(
+        "ChaCha20-Poly1305: lengths in the wrong order",
+        "crypto/chacha/chacha20_poly1305.c",
+        "{ c->aad_len, c->text_len }",
+        "{ c->text_len, c->aad_len }",
+        "chacha",
+    ),
+    Fault(
+        "ChaCha20-Poly1305: a tag of which a byte differs",
+        "crypto/chacha/chacha20_poly1305.c",
+        "diff = ab_ct_memcmp(right, tag, tag_len);",
+        "diff = ab_ct_memcmp(right, tag, tag_len - 1);",
+        "chacha",
+    ),
+]
+
+FFC = [
+    Fault(
+        "DSA: an r or s above q",
+        "crypto/dsa/dsa.c",
+        "!ab_words_is_zero(a, q->num_words) && ab_words_lt(a, q->n, q->num_words)",
+        "!ab_words_is_zero(a, q->num_words)",
+        "ffc",
+    ),
+    Fault(
+        "DSA: any v",
+        "crypto/dsa/dsa.c",
+        "ab_words_eq(m, sig->r, q->num_words)",
+        "ab_words_eq(m, sig->r, 0)",
+        "evp.dsa",
+    ),
+    Fault(
+        "DH: a public value of a small subgroup",
+        "crypto/ffc/ffc.c",
+        "    return has_order_q(f, y) > 0;",
+        "    return has_order_q(f, y) >= 0;",
+        "evp.dh",
+    ),
+    Fault("DH: a public value of p - 1", "crypto/ffc/ffc.c", "differ = a[0] ^ p[0] ^ 1", "differ = a[0] ^ p[0]", "ffc"),
+    Fault("DSA: a nonce that is not wiped", "crypto/dsa/dsa.c", "    ab_wipe(s->k, s->len);\n", "", "residue"),
+    Fault("ECDSA: a nonce that is not wiped", EC + "ecdsa.c", "    ab_wipe(nonce, sizeof(nonce));\n", "", "residue"),
+]
+
+DER = "provider/signature/ecdsa_der.c"
+
+PROVIDER = [
+    Fault("DER: a negative number", DER, " || in.at[0] >> 7", "", "evp.ecdsa"),
+    Fault(
+        "DER: a number with a zero byte too many",
+        DER,
+        "\n        || (in.len > 1 && in.at[0] == 0 && !(in.at[1] >> 7)))",
+        ")",
+        "evp.ecdsa",
+    ),
+    Fault("DER: bytes after the signature", DER, " || whole.len != 0)", ")", "evp.ecdsa"),
+    Fault(
+        "DER: bytes after both numbers",
+        DER,
+        "second == AB_DER_WRONG || r.len != 0",
+        "second == AB_DER_WRONG",
+        "evp.ecdsa",
+    ),
+    Fault(
+        "DER: a number without its zero byte", DER, "    if (number[zeros] >> 7)\n        *at++ = 0;\n", "", "evp.ecdsa"
+    ),
+]
+
+FAULTS = [
+    *AES_MODES,
+    *HASHES,
+    *KDFS,
+    *BIGNUM,
+    *RSA_LOGIC,
+    *CURVES,
+    *MLKEM,
+    *CHACHA,
+    *FFC,
+    *PROVIDER,
+]
+
+EQUIVALENT = [
+    Equivalent(
+        "inverse of an RSA exponent: a carry that is lost",
+        "crypto/rsa/integers.c",
+        "        carry &= ab_ct_is_zero(work[i]);\n",
+        "        carry = 0;\n",
+        "phi is even, for it is a multiple of p - 1: k phi ends in a zero bit, and adding 1 to it never carries.",
+    ),
+    Equivalent(
+        "ML-KEM: the inverse NTT reduces one of two sums only",
+        "kernels/mlkem/mlkem_ring_template.h",
+        "        v[2] = reduce(v[2]);\n",
+        "",
+        "test_mlkem.py proves the same bounds without it: the difference from a reduced sum is below 6.5 q, so is the"
+        " sum, which the product by 2^16 / 128 takes. Without both reductions it refutes them.",
+    ),
+]

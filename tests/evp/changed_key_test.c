@@ -306,6 +306,57 @@ static void check_type(const char *what, const char *type, const char *group, si
         EVP_PKEY_free(from[i]);
 }
 
+/* ---- a key of another curve after a change ---- */
+
+static EVP_PKEY *key_of_group(const char *group)
+{
+    const OSSL_PARAM params[] = {
+        OSSL_PARAM_utf8_string(OSSL_PKEY_PARAM_GROUP_NAME, (char *)group, strlen(group)),
+        OSSL_PARAM_END,
+    };
+
+    return key_generate(DEFAULT, "EC", params);
+}
+
+/* Return what derive_set_peer says of a peer once the key of the context has changed. */
+static int peer_after(int side, EVP_PKEY *const from[2], enum change change)
+{
+    EVP_PKEY *key = key_move(side, "EC", from[0]), *peer = key_move(side, "EC", from[1]);
+    EVP_PKEY_CTX *ctx = EVP_PKEY_CTX_new_from_pkey(keys_lib, key, BY(side));
+    int ret = -9;
+
+    if (ctx != NULL && peer != NULL && EVP_PKEY_derive_init(ctx) == 1) {
+        change_key(key, change, from[0]);
+        ret = EVP_PKEY_derive_set_peer(ctx, peer);
+    }
+    EVP_PKEY_CTX_free(ctx);
+    EVP_PKEY_free(key);
+    EVP_PKEY_free(peer);
+    return ret;
+}
+
+/* Also a peer whose curve the module does not serve, P-224, beside a key that a change has made foreign to it. */
+static void check_peers_of_other_curves(void)
+{
+    static const char *const curves[] = { "P-384", "P-256", "P-224" };
+    EVP_PKEY *from[2];
+
+    from[0] = key_of_group(curves[0]);
+    for (unsigned i = 1; i < sizeof(curves) / sizeof(curves[0]); i++) {
+        from[1] = key_of_group(curves[i]);
+        for (unsigned change = 0; change < NUM_CHANGES; change++) {
+            int theirs = peer_after(DEFAULT, from, (enum change)change);
+            int ours = peer_after(MODULE, from, (enum change)change);
+
+            num_compared++;
+            CHECK(theirs == ours && ours <= 0 && ours != -9, "%s as the peer of %s after a change to %s: %d and %d",
+                  curves[i], curves[0], change_names[change], theirs, ours);
+        }
+        EVP_PKEY_free(from[1]);
+    }
+    EVP_PKEY_free(from[0]);
+}
+
 int main(void)
 {
     static const char *const curves[] = { "P-256",     "P-384",           "P-521",    "P-224",
@@ -321,6 +372,7 @@ int main(void)
     check_type("DH", "DH", "ffdhe2048", 0);
     check_type("DHX", "DHX", "dh_2048_256", 0);
     check_type("RSA", "RSA", NULL, 1024);
+    check_peers_of_other_curves();
     printf("%u uses of changed keys compared, %u failures\n", num_compared, failures);
     harness_close(&h);
     return failures != 0;

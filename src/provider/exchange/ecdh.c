@@ -291,7 +291,7 @@ static int set_peer(void *ctx, void *keydata)
 
     if (peer == NULL || e->key == NULL)
         return 0;
-    if (e->fallback.ctx == NULL && peer->curve == e->key->curve) {
+    if (e->fallback.ctx == NULL && peer->curve != NULL && peer->curve == e->key->curve) {
         take(&e->peer, peer);
         return 1;
     }

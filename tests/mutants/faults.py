@@ -43,6 +43,27 @@ AES_MODES = [
     Fault("CCM: no flag of associated data", AES + "ccm.c", "    c->first[0] |= 0x40;\n", "", "aead"),
     Fault("CCM: the counter starts at 0", AES + "ccm.c", "    c->counter[15] = 1;\n", "", "aead"),
     Fault(
+        "key wrap: the last byte of padding is not looked at",
+        AES + "wrap.c",
+        "i < padded; i++)",
+        "i < padded - 1; i++)",
+        "evp.vectors.wycheproof.aesni",
+    ),
+    Fault(
+        "key wrap: a length of one block less",
+        AES + "wrap.c",
+        "ab_ct_lt(padded - 8, length)",
+        "ab_ct_lt(padded - 9, length)",
+        "evp.vectors.wycheproof.aesni",
+    ),
+    Fault(
+        "key wrap: half of the integrity check",
+        AES + "wrap.c",
+        "iv == NULL ? default_iv : iv, 8);\n    AB_PUBLIC",
+        "iv == NULL ? default_iv : iv, 4);\n    AB_PUBLIC",
+        "evp.vectors.wycheproof.aesni",
+    ),
+    Fault(
         "CMAC: a last whole block that is chained early", AES + "cmac.c", "len > fill", "len >= fill", "evp.mac.aesni"
     ),
     Fault(
@@ -167,6 +188,13 @@ KDFS = [
     ),
     Fault(
         "one-step KDF: the counter starts at 0", "crypto/kdf/sskdf.c", "number = 1;", "number = 0;", "evp.kdf.vaes256"
+    ),
+    Fault(
+        "RFC 6979: one tag for both steps",
+        "crypto/nonce/nonce.c",
+        "step_k(g, 1, private_key, digest, len);",
+        "step_k(g, 0, private_key, digest, len);",
+        "ec",
     ),
 ]
 
@@ -348,6 +376,20 @@ CURVES = [
         EC + "ec_words.c",
         "ab_words_lt(a, d->n, d->num_words) & ~ab_words_is_zero(a, d->num_words)",
         "ab_words_lt(a, d->n, d->num_words)",
+        "ec",
+    ),
+    Fault(
+        "ECDSA: a digest longer than the order",
+        EC + "ec_words.c",
+        "if (len < order_len || shift == 0)",
+        "if (len <= order_len || shift == 0)",
+        "ec",
+    ),
+    Fault(
+        "EC: a point that is not on the curve",
+        EC + "ec_words.c",
+        "ab_words_lt(y, d->p, d->num_words) && c->is_on_curve(x, y)",
+        "ab_words_lt(y, d->p, d->num_words)",
         "ec",
     ),
     Fault(

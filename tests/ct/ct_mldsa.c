@@ -42,11 +42,17 @@ static void check_keys(const struct ab_mldsa_params *params, const struct ab_mld
     end();
 }
 
-/* Mark what is secret of a private key: K, s1, s2 and t0. */
+/*
+ * Mark what is secret of a private key: K, s1, s2 and t0. The rest is public: where two runs with other secrets are
+ * compared, both verify by the same public key.
+ */
 static void hide_private(const struct ab_mldsa_params *params)
 {
     const size_t s1_at = (size_t)params->k * (params->l + 1);
 
+    AB_PUBLIC(key.rho, sizeof(key.rho));
+    AB_PUBLIC(key.tr, sizeof(key.tr));
+    AB_PUBLIC(key.polys, s1_at * sizeof(key.polys[0]));
     AB_SECRET(key.signing_seed, sizeof(key.signing_seed));
     AB_SECRET(key.seed, sizeof(key.seed));
     AB_SECRET(key.polys + s1_at, (params->l + 2 * (size_t)params->k) * sizeof(key.polys[0]));

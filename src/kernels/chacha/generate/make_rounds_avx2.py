@@ -283,7 +283,8 @@ class Rows:
 
 def main() -> None:
     shape, blocks = sys.argv[1], int(sys.argv[2])
-    maker = {"lanes": Lanes, "rows": Rows}[shape]()
+    makers: dict[str, type[Lanes] | type[Rows]] = {"lanes": Lanes, "rows": Rows}
+    maker = makers[shape]()
     name = f"ab_chacha_{shape}_{blocks}_avx2"
     banner = maker.BANNER.format(name=name, blocks=blocks)
     lines = [line if line == "0:" else "    " + line for line in maker.function(blocks)]

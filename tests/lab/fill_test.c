@@ -1,7 +1,12 @@
-/* The search for the turns that fill a slice: a stall does not shorten it, a failed call ends it. */
+/*
+ * The search for the turns that fill a slice: a stall does not shorten it, a failed call ends it. And the time of an
+ * undisturbed run, to which a clock that stood still does not contribute.
+ */
 #include "lab/native/measure/fill.h"
 
 #include <stdio.h>
+
+#include "lab/native/measure/stats.h"
 
 enum { NEVER = -1, STALL_CALLS = 40, MOST = 1 << 20 };
 
@@ -39,6 +44,17 @@ static double fill(int stalls_at, int fails_at, double seconds, size_t *turns)
     return lab_fill(run, &m, seconds, MOST, turns);
 }
 
+static void check_undisturbed(void)
+{
+    double plain[] = { 9, 2, 3, 4, 1, 5, 6, 7, 8 }, still[] = { 0, 4, 3, -1, 9, 5, 0 }, stopped[] = { 0, -1 },
+           one[] = { 7 };
+
+    check(lab_undisturbed(plain, 9) == 3, "the lower quartile of nine", NEVER);
+    check(lab_undisturbed(still, 7) == 4, "the lower quartile of those that passed", NEVER);
+    check(lab_undisturbed(stopped, 2) == 1e-9, "no time has passed", NEVER);
+    check(lab_undisturbed(one, 1) == 7, "a single time", NEVER);
+}
+
 int main(void)
 {
     size_t turns;
@@ -54,5 +70,6 @@ int main(void)
     check(turns == MOST && t > 1 && t < 1.1, "the limit of turns", NEVER);
     t = fill(NEVER, NEVER, 0, &turns);
     check(turns == 1 && t > 0 && t < 2e-6, "one turn fills nothing", NEVER);
+    check_undisturbed();
     return failures != 0;
 }

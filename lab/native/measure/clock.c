@@ -43,30 +43,29 @@ static void add_chain(void)
                      : "cc");
 }
 
-/* Fill hz[TRIES], in rising order. */
-static void time_chains(double *hz)
+/* The seconds of each of several chains. */
+static void time_chains(double seconds_of[TRIES])
 {
     for (int i = 0; i < TRIES; i++) {
         double start = lab_thread_seconds();
 
         add_chain();
-        hz[i] = (double)CHAIN * ROUNDS / (lab_thread_seconds() - start);
+        seconds_of[i] = lab_thread_seconds() - start;
     }
-    lab_median(hz, TRIES); /* sorts */
 }
 
 double lab_core_hz(void)
 {
-    double hz[TRIES];
+    double seconds_of[TRIES];
 
-    time_chains(hz);
-    return hz[TRIES / 2];
+    time_chains(seconds_of);
+    return (double)CHAIN * ROUNDS / lab_median(seconds_of, TRIES);
 }
 
 double lab_core_hz_undisturbed(void)
 {
-    double hz[TRIES];
+    double seconds_of[TRIES];
 
-    time_chains(hz);
-    return hz[TRIES - 1 - TRIES / 4];
+    time_chains(seconds_of);
+    return (double)CHAIN * ROUNDS / lab_undisturbed(seconds_of, TRIES);
 }

@@ -97,9 +97,8 @@ static double time_turns(const void *probe, size_t turns)
 }
 
 /*
- * Return the seconds of a turn: the lower quartile of some runs. Disturbances (an interrupt, a neighbour on the core, a
- * clock that is still rising) only lengthen a run, so the lower values are the silicon's; the very lowest would depend
- * on the jitter of the two clock readings.
+ * Return the seconds of a turn. Disturbances (an interrupt, a neighbour on the core, a clock that is still rising) only
+ * lengthen a run, so the lower values are the silicon's.
  */
 static double turn_seconds(const struct probe *p)
 {
@@ -109,8 +108,7 @@ static double turn_seconds(const struct probe *p)
     lab_fill(time_turns, p, SLICE_SECONDS / 2, MAX_TURNS, &turns);
     for (int i = 0; i < TRIES; i++)
         t[i] = time_turns(p, turns) / (double)turns;
-    lab_median(t, TRIES); /* sorts */
-    return t[TRIES / 4];
+    return lab_undisturbed(t, TRIES);
 }
 
 static void add_limit(struct lab_limits *limits, struct lab_limit limit)

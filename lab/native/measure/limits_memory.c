@@ -7,6 +7,7 @@
 #include "clock.h"
 #include "features.h"
 #include "limits_loops.h"
+#include "stats.h"
 
 enum { TRIES = 7 };
 #define SLICE_BYTES ((uint64_t)2 << 20) /* processed in one run, unless the region is larger */
@@ -42,21 +43,20 @@ static lab_memory_loop_fn *widest_copy(unsigned have)
     return have & LAB_AVX512 ? lab_loop_copy_z : have & LAB_AVX2 ? lab_loop_copy_y : lab_loop_copy_x;
 }
 
-/* Return the bytes per second of the fastest of a few runs: disturbances only lengthen a run. */
+/* Return the bytes per second of undisturbed runs. */
 static double bytes_per_second(lab_memory_loop_fn *loop, const void *source, void *target, size_t bytes)
 {
     uint64_t turns = bytes < SLICE_BYTES ? SLICE_BYTES / bytes : 1;
-    double best = 0;
+    double seconds[TRIES];
 
     loop(1, source, target, bytes);
     for (int i = 0; i < TRIES; i++) {
-        double start = lab_thread_seconds(), rate;
+        double start = lab_thread_seconds();
 
         loop(turns, source, target, bytes);
-        rate = (double)(turns * bytes) / (lab_thread_seconds() - start);
-        best = rate > best ? rate : best;
+        seconds[i] = lab_thread_seconds() - start;
     }
-    return best;
+    return (double)(turns * bytes) / lab_undisturbed(seconds, TRIES);
 }
 
 static double larger(double a, double b)

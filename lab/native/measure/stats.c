@@ -1,4 +1,4 @@
-/* The median, and a small random generator. */
+/* The median, the lower quartile, and a small random generator. */
 #include "stats.h"
 
 #include <stdlib.h>
@@ -22,4 +22,14 @@ double lab_median(double *values, size_t n)
 {
     qsort(values, n, sizeof(*values), compare);
     return n % 2 ? values[n / 2] : (values[n / 2 - 1] + values[n / 2]) / 2;
+}
+
+double lab_undisturbed(double *seconds, size_t n)
+{
+    size_t num_useless = 0;
+
+    qsort(seconds, n, sizeof(*seconds), compare);
+    while (num_useless < n && seconds[num_useless] <= 0)
+        num_useless++;
+    return num_useless == n ? 1e-9 : seconds[num_useless + (n - num_useless) / 4];
 }

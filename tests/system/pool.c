@@ -1,12 +1,12 @@
 /* A host that sets threads: long calls split among them give right results, and nothing of the threads remains. */
 #define _GNU_SOURCE
-#include <dirent.h>
 #include <pthread.h>
 #include <sched.h>
 #include <stdlib.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "../harness/tasks.h"
 #include "host.h"
 
 enum { LEN = 5 << 20, ROUNDS = 6, CALLERS = 64, CALLER_LEN = 400000 };
@@ -22,18 +22,6 @@ static int num_cpus(void)
     return sched_getaffinity(0, sizeof(allowed), &allowed) == 0 ? CPU_COUNT(&allowed) : 1;
 }
 
-static unsigned num_tasks(void)
-{
-    DIR *tasks = opendir("/proc/self/task");
-    unsigned num = 0;
-
-    CHECK(tasks != NULL);
-    for (struct dirent *e; (e = readdir(tasks)) != NULL;)
-        num += e->d_name[0] != '.';
-    closedir(tasks);
-    return num;
-}
-
 static void exercise_shared(OSSL_LIB_CTX *lib, unsigned seed)
 {
     for (unsigned i = 0; i < NUM_SHARED; i++)
@@ -46,13 +34,13 @@ static void come_and_go(void)
     struct host h;
 
     host_open_settings(&h, "threads = 3");
-    CHECK(num_tasks() == 1);
+    CHECK(num_tasks_becomes(1));
     for (unsigned i = 0; i < ROUNDS; i++)
         exercise_shared(h.lib, i);
     CHECK((num_tasks() > 1) == (num_cpus() > 1));
     CHECK(num_tasks() <= 3);
     host_close(&h);
-    CHECK(num_tasks() == 1);
+    CHECK(num_tasks_becomes(1));
 }
 
 static void off_by_default(void)
@@ -65,7 +53,7 @@ static void off_by_default(void)
         host_open_settings(&h, settings[i]);
         for (unsigned round = 0; round < 3; round++)
             exercise(h.lib, "AES-256-CTR", round, LEN);
-        CHECK(num_tasks() == 1);
+        CHECK(num_tasks_becomes(1));
         host_close(&h);
     }
 }
@@ -89,7 +77,7 @@ static void many_callers(void)
     for (unsigned i = 0; i < CALLERS; i++)
         CHECK(pthread_join(callers[i], NULL) == 0);
     host_close(&h);
-    CHECK(num_tasks() == 1);
+    CHECK(num_tasks_becomes(1));
 }
 
 static void fork_after_use(void)
@@ -103,10 +91,10 @@ static void fork_after_use(void)
         exercise_shared(h.lib, i);
     pid = fork();
     if (pid == 0) {
-        CHECK(num_tasks() == 1);
+        CHECK(num_tasks_becomes(1));
         exercise_shared(h.lib, 7);
         host_close(&h);
-        CHECK(num_tasks() == 1);
+        CHECK(num_tasks_becomes(1));
         exit(0);
     }
     exercise_shared(h.lib, 8);

@@ -6,7 +6,6 @@
 #define _GNU_SOURCE
 #include "threads/pool.h"
 
-#include <dirent.h>
 #include <pthread.h>
 #include <sched.h>
 #include <signal.h>
@@ -18,6 +17,7 @@
 #include <unistd.h>
 
 #include "harness/harness.h"
+#include "harness/tasks.h"
 
 enum { NUM_CALLERS = 64, CALLS_EACH = 20, LEN = 1 << 20, MS = 1000000 };
 
@@ -33,18 +33,6 @@ static void rest(long ns)
     struct timespec t = { ns / 1000000000, ns % 1000000000 };
 
     nanosleep(&t, NULL);
-}
-
-static unsigned num_tasks(void)
-{
-    DIR *tasks = opendir("/proc/self/task");
-    unsigned num = 0;
-
-    for (struct dirent *e; tasks != NULL && (e = readdir(tasks)) != NULL;)
-        num += e->d_name[0] != '.';
-    if (tasks != NULL)
-        closedir(tasks);
-    return num;
 }
 
 /* ---- work: each part counts how often it is done ---- */
@@ -122,7 +110,7 @@ static void check_many_callers(void)
     }
     CHECK(ab_pool_num_workers(pool) < 4);
     ab_pool_free(pool);
-    CHECK(num_tasks() == 1);
+    CHECK(num_tasks_becomes(1));
 }
 
 static void check_one_caller(void)
@@ -131,14 +119,14 @@ static void check_one_caller(void)
     struct ab_pool_call call;
 
     t_where.check = "one caller";
-    CHECK(ab_pool_num_workers(pool) == 0 && num_tasks() == 1); /* no thread is started before it is needed */
+    CHECK(ab_pool_num_workers(pool) == 0 && num_tasks_becomes(1)); /* no thread is started before it is needed */
     for (unsigned i = 0; i < 100; i++)
         CHECK(call_once(pool) == (num_cpus() > 1));
     CHECK(!ab_pool_begin(pool, &call, AB_POOL_CTR, AB_POOL_MIN_LEN - 1));
     ab_pool_end(pool, &call);
     CHECK(num_tasks() == 1 + ab_pool_num_workers(pool) && num_tasks() <= (unsigned)num_cpus());
     ab_pool_free(pool);
-    CHECK(num_tasks() == 1);
+    CHECK(num_tasks_becomes(1));
     ab_pool_free(NULL);
 }
 
@@ -207,7 +195,7 @@ static int child_calls(struct ab_pool *pool)
 static int child_frees(struct ab_pool *pool)
 {
     ab_pool_free(pool);
-    return num_tasks() == 1;
+    return num_tasks_becomes(1);
 }
 
 static int child_forks(struct ab_pool *pool)

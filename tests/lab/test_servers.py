@@ -183,15 +183,18 @@ def test_no_process_survives_the_lab(name, sign, tmp_path):
     """In the middle of a run there are three servers with their workers, and three clients."""
     kind = kinds.KINDS[name]
     need(kind)
-    lab = subprocess.Popen(
-        [sys.executable, "-c", MEASURING, name],
-        env={**os.environ, "TMPDIR": str(tmp_path)},
-        stdout=subprocess.DEVNULL,
-        stderr=subprocess.DEVNULL,
-    )
+    said = tmp_path / "said"
+    with said.open("w") as file:
+        lab = subprocess.Popen(
+            [sys.executable, "-c", MEASURING, name],
+            env={**os.environ, "TMPDIR": str(tmp_path)},
+            stdout=subprocess.DEVNULL,
+            stderr=file,
+        )
     try:
 
         def begun():
+            assert lab.poll() is None, f"the lab ended: {said.read_text()}"
             below = machine.descendants(lab.pid)
             names = [(machine.PROC / str(pid) / "comm").read_text() for pid in below if alive([pid])]
             return below if names.count("tls_load\n") == 3 and names.count(f"{kind.program}\n") >= 6 else None

@@ -104,6 +104,7 @@ ab_sources(afterburner_module
   keymgmt/rsa_gen.c
   keymgmt/rsa_key.c
   keymgmt/rsa_numbers.c
+  keymgmt/seed_generation.c
   mac/aes_mac.c
   mac/cmac.c
   mac/gmac.c
@@ -121,6 +122,7 @@ ab_sources(afterburner_module
   signature/ecdsa_sign.c
   signature/eddsa.c
   signature/mldsa.c
+  signature/pure_signing.c
   signature/rsa.c
   signature/rsa_parameters.c
   signature/rsa_sign.c

@@ -4,7 +4,6 @@
  */
 #include <openssl/core_names.h>
 #include <openssl/params.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "ct/ct.h"
@@ -12,9 +11,8 @@
 #include "provider/keymgmt/key_part.h"
 #include "provider/keymgmt/keymgmt.h"
 #include "provider/keymgmt/mldsa_key.h"
+#include "provider/keymgmt/seed_generation.h"
 #include "provider/param.h"
-
-#define PARAM_SEED "seed" /* OSSL_PKEY_PARAM_ML_DSA_SEED, since 3.5 */
 
 enum {
     PUBLIC = OSSL_KEYMGMT_SELECT_PUBLIC_KEY,
@@ -124,7 +122,7 @@ static int get_param(const struct ab_mldsa_keydata *k, OSSL_PARAM *p)
         return ab_param_set_uint64(p, k->params->signature_len);
     if (ab_param_is(p, OSSL_PKEY_PARAM_MANDATORY_DIGEST))
         return ab_param_set_utf8(p, "");
-    if (ab_param_is(p, PARAM_SEED))
+    if (ab_param_is(p, AB_PARAM_SEED))
         return key == NULL || !key->has_seed || write_part(key, p, AB_MLDSA_SEED_LEN, ab_mldsa_get_seed);
     if (ab_param_is(p, OSSL_PKEY_PARAM_PRIV_KEY))
         return key == NULL || write_part(key, p, k->params->private_len, ab_mldsa_get_private);
@@ -149,7 +147,7 @@ static const OSSL_PARAM *gettable(void *provctx)
         OSSL_PARAM_int(OSSL_PKEY_PARAM_SECURITY_BITS, NULL),
         OSSL_PARAM_int(OSSL_PKEY_PARAM_MAX_SIZE, NULL),
         OSSL_PARAM_utf8_string(OSSL_PKEY_PARAM_MANDATORY_DIGEST, NULL, 0),
-        OSSL_PARAM_octet_string(PARAM_SEED, NULL, 0),
+        OSSL_PARAM_octet_string(AB_PARAM_SEED, NULL, 0),
         OSSL_PARAM_octet_string(OSSL_PKEY_PARAM_PUB_KEY, NULL, 0),
         OSSL_PARAM_octet_string(OSSL_PKEY_PARAM_PRIV_KEY, NULL, 0),
         OSSL_PARAM_END,
@@ -167,7 +165,7 @@ static int read_parts(const struct ab_mldsa_keydata *k, const OSSL_PARAM params[
 
     in->seed = in->private_key = NULL;
     if (with_private
-        && (!ab_key_part_read(k->prov, params, PARAM_SEED, AB_MLDSA_SEED_LEN, AB_R_INVALID_SEED_LENGTH, &in->seed)
+        && (!ab_key_part_read(k->prov, params, AB_PARAM_SEED, AB_MLDSA_SEED_LEN, AB_R_INVALID_SEED_LENGTH, &in->seed)
             || !ab_key_part_read(k->prov, params, OSSL_PKEY_PARAM_PRIV_KEY, sizes->private_len, AB_R_INVALID_KEY_LENGTH,
                                  &in->private_key)))
         return 0;
@@ -194,7 +192,7 @@ static int import(void *keydata, int selection, const OSSL_PARAM params[])
 static const OSSL_PARAM *types(int selection)
 {
     static const OSSL_PARAM list[] = {
-        OSSL_PARAM_octet_string(PARAM_SEED, NULL, 0),
+        OSSL_PARAM_octet_string(AB_PARAM_SEED, NULL, 0),
         OSSL_PARAM_octet_string(OSSL_PKEY_PARAM_PUB_KEY, NULL, 0),
         OSSL_PARAM_octet_string(OSSL_PKEY_PARAM_PRIV_KEY, NULL, 0),
         OSSL_PARAM_END,
@@ -208,7 +206,7 @@ static OSSL_PARAM *export_private(const struct ab_mldsa_key *key, OSSL_PARAM *p,
 {
     if (key->has_seed) {
         ab_mldsa_get_seed(key, seed);
-        *p++ = (OSSL_PARAM)OSSL_PARAM_octet_string(PARAM_SEED, seed, AB_MLDSA_SEED_LEN);
+        *p++ = (OSSL_PARAM)OSSL_PARAM_octet_string(AB_PARAM_SEED, seed, AB_MLDSA_SEED_LEN);
     }
     ab_mldsa_get_private(key, private_key);
     *p++ = (OSSL_PARAM)OSSL_PARAM_octet_string(OSSL_PKEY_PARAM_PRIV_KEY, private_key, key->params->private_len);
@@ -237,86 +235,21 @@ static int export(void *keydata, int selection, OSSL_CALLBACK *callback, void *a
 
 /* ---- generation ---- */
 
-struct generation {
-    struct ab_provctx *prov;
-    size_t seed_len;                 /* 0: no seed */
-    uint8_t seed[AB_MLDSA_SEED_LEN]; /* secret */
-};
-
-static void gen_cleanup(void *genctx)
-{
-    struct generation *g = genctx;
-
-    if (g != NULL)
-        ab_wipe(g->seed, sizeof(g->seed));
-    free(g);
-}
-
-/* Like the default provider, accept a short seed here, and refuse it when the key is made. */
-static int set_seed(struct generation *g, const OSSL_PARAM *p)
-{
-    const uint8_t *seed;
-
-    g->seed_len = 0;
-    if (!ab_param_get_octets(p, &seed, &g->seed_len) || seed == NULL || g->seed_len > sizeof(g->seed)) {
-        g->seed_len = 0;
-        AB_RAISE(g->prov, AB_R_INVALID_SEED_LENGTH);
-        return 0;
-    }
-    memcpy(g->seed, seed, g->seed_len);
-    return 1;
-}
-
-static int gen_set_params(void *genctx, const OSSL_PARAM params[])
-{
-    const OSSL_PARAM *properties = ab_param_locate_const(params, OSSL_PKEY_PARAM_PROPERTIES); /* nothing is fetched */
-    const OSSL_PARAM *seed = ab_param_locate_const(params, PARAM_SEED);
-    struct generation *g = genctx;
-
-    if (g == NULL || (seed != NULL && !set_seed(g, seed)))
-        return 0;
-    return properties == NULL || (properties->data_type == OSSL_PARAM_UTF8_STRING && properties->data != NULL);
-}
-
-/* Like the default provider, make a whole key pair whatever is selected, for EVP_PKEY_paramgen, too. */
 static void *gen_init(void *provctx, int selection, const OSSL_PARAM params[])
 {
-    struct generation *g = calloc(1, sizeof(*g));
-
     (void)selection;
-    if (g == NULL) {
-        AB_RAISE_DETAIL((struct ab_provctx *)provctx, AB_R_OUT_OF_MEMORY, "key generation");
-        return NULL;
-    }
-    g->prov = provctx;
-    if (gen_set_params(g, params))
-        return g;
-    gen_cleanup(g);
-    return NULL;
+    return ab_seed_generation_new(provctx, AB_MLDSA_SEED_LEN, params);
 }
 
-static const OSSL_PARAM *gen_settable(void *genctx, void *provctx)
-{
-    static const OSSL_PARAM list[] = {
-        OSSL_PARAM_utf8_string(OSSL_PKEY_PARAM_PROPERTIES, NULL, 0),
-        OSSL_PARAM_octet_string(PARAM_SEED, NULL, 0),
-        OSSL_PARAM_END,
-    };
-
-    (void)genctx, (void)provctx;
-    return list;
-}
-
-static void *gen(struct generation *g, enum ab_mldsa_id id)
+static void *gen(const struct ab_seed_generation *g, enum ab_mldsa_id id)
 {
     struct ab_mldsa_keydata *k;
+    const uint8_t *seed;
 
-    if (g->seed_len != 0 && g->seed_len != AB_MLDSA_SEED_LEN) {
-        AB_RAISE(g->prov, AB_R_INVALID_SEED_LENGTH);
+    if (!ab_seed_generation_find(g, AB_MLDSA_SEED_LEN, &seed))
         return NULL;
-    }
     k = ab_mldsa_keydata_new(g->prov, id);
-    if (k == NULL || ab_mldsa_keydata_generate(k, g->seed_len == 0 ? NULL : g->seed))
+    if (k == NULL || ab_mldsa_keydata_generate(k, seed))
         return k;
     ab_mldsa_keydata_free(k);
     return NULL;
@@ -347,11 +280,8 @@ static void *mldsa_87_gen(void *genctx, OSSL_CALLBACK *progress, void *arg)
     AB_KEYMGMT_FN(IMPORT, import), AB_KEYMGMT_FN(IMPORT_TYPES, types),              \
     AB_KEYMGMT_FN(EXPORT, export), AB_KEYMGMT_FN(EXPORT_TYPES, types)
 #define PARAMS AB_KEYMGMT_FN(GET_PARAMS, get_params), AB_KEYMGMT_FN(GETTABLE_PARAMS, gettable)
-#define GENERATION                                                                  \
-    AB_KEYMGMT_FN(GEN_INIT, gen_init), AB_KEYMGMT_FN(GEN_CLEANUP, gen_cleanup),     \
-    AB_KEYMGMT_FN(GEN_SET_PARAMS, gen_set_params), AB_KEYMGMT_FN(GEN_SETTABLE_PARAMS, gen_settable)
-#define TABLE(name) \
-    { AB_KEYMGMT_FN(NEW, name##_new), AB_KEYMGMT_FN(GEN, name##_gen), KEYS, TRANSFER, PARAMS, GENERATION, { 0, NULL } }
+#define GENERATION(name) AB_KEYMGMT_FN(GEN_INIT, gen_init), AB_KEYMGMT_FN(GEN, name##_gen), AB_SEED_GENERATION
+#define TABLE(name) { AB_KEYMGMT_FN(NEW, name##_new), KEYS, TRANSFER, PARAMS, GENERATION(name), { 0, NULL } }
 
 const OSSL_DISPATCH ab_mldsa_44_keymgmt_functions[] = TABLE(mldsa_44);
 const OSSL_DISPATCH ab_mldsa_65_keymgmt_functions[] = TABLE(mldsa_65);

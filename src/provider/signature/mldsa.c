@@ -15,37 +15,27 @@
 #include "provider/error.h"
 #include "provider/keymgmt/mldsa_key.h"
 #include "provider/param.h"
-#include "provider/signature/signature_context.h"
+#include "provider/signature/pure_signing.h"
 
-/* Names that the headers of OpenSSL 3.0 lack: since 3.2, 3.4 and 3.5. */
-#define PARAM_CONTEXT "context-string"
+/* Names that the headers of OpenSSL 3.0 lack: since 3.4 and 3.5. */
 #define PARAM_SIGNATURE "signature"
-#define PARAM_ENTROPY "test-entropy"
-#define PARAM_DETERMINISTIC "deterministic"
-#define PARAM_ENCODING "message-encoding"
 #define PARAM_MU "mu"
 
 enum progress { NO_MESSAGE, IN_MESSAGE, ENDED };
 
 struct signing {
-    struct ab_signature base; /* its key is a struct ab_mldsa_keydata */
-    bool takes_signature;     /* EVP_PKEY_verify_message_init: the signature to verify is a parameter */
-    bool has_entropy;         /* for tests, in place of random bytes */
-    int is_mu;                /* not 0: the input is mu in place of a message */
-    int is_encoded_here;      /* 0: the caller has encoded the message, with its context string */
-    int deterministic;        /* 1: 32 bytes of zero in place of random bytes */
-    enum progress progress;   /* of a message in pieces */
+    struct ab_pure_signing pure; /* its key is a struct ab_mldsa_keydata; only 1 makes it deterministic */
+    bool takes_signature;        /* EVP_PKEY_verify_message_init: the signature to verify is a parameter */
+    int is_mu;                   /* not 0: the input is mu in place of a message */
+    enum progress progress;      /* of a message in pieces */
     struct ab_mldsa_message message;
-    uint8_t entropy[AB_MLDSA_RANDOM_LEN];
-    size_t context_len;
-    uint8_t context[AB_MLDSA_MAX_CONTEXT_LEN];
     size_t signature_len; /* 0: none, or one of a wrong length */
     uint8_t signature[AB_MLDSA_MAX_SIGNATURE_LEN];
 };
 
 static struct ab_mldsa_keydata *key_of(const struct signing *s)
 {
-    return s->base.key;
+    return s->pure.base.key;
 }
 
 /* ---- contexts ---- */
@@ -65,90 +55,34 @@ static const struct ab_signature_scheme schemes[AB_NUM_MLDSA] = { { .type = &typ
                                                                   { .type = &type },
                                                                   { .type = &type } };
 
-static void *new(void *provctx, enum ab_mldsa_id id)
-{
-    struct signing *s = ab_signature_new(provctx, &schemes[id]);
-
-    if (s != NULL)
-        s->is_encoded_here = 1;
-    return s;
-}
-
 /* Nothing is fetched, so properties have no effect. */
 static void *mldsa_44_newctx(void *provctx, const char *properties)
 {
     (void)properties;
-    return new(provctx, AB_MLDSA_44);
+    return ab_pure_signing_new(provctx, &schemes[AB_MLDSA_44]);
 }
 
 static void *mldsa_65_newctx(void *provctx, const char *properties)
 {
     (void)properties;
-    return new(provctx, AB_MLDSA_65);
+    return ab_pure_signing_new(provctx, &schemes[AB_MLDSA_65]);
 }
 
 static void *mldsa_87_newctx(void *provctx, const char *properties)
 {
     (void)properties;
-    return new(provctx, AB_MLDSA_87);
+    return ab_pure_signing_new(provctx, &schemes[AB_MLDSA_87]);
 }
 
 /* ---- parameters ---- */
 
+/* Identifiers of RFC 9881 sec. 2. */
 static int get_ctx_params(void *ctx, OSSL_PARAM params[])
 {
-    /* SEQUENCE { OID 2.16.840.1.101.3.4.3.17, 18 or 19 }: RFC 9881 sec. 2 */
-    static const uint8_t identifiers[AB_NUM_MLDSA][13] = {
-        { 0x30, 11, 0x06, 9, 0x60, 0x86, 0x48, 0x01, 0x65, 0x03, 0x04, 0x03, 17 },
-        { 0x30, 11, 0x06, 9, 0x60, 0x86, 0x48, 0x01, 0x65, 0x03, 0x04, 0x03, 18 },
-        { 0x30, 11, 0x06, 9, 0x60, 0x86, 0x48, 0x01, 0x65, 0x03, 0x04, 0x03, 19 },
-    };
-    OSSL_PARAM *p = ab_param_locate(params, OSSL_SIGNATURE_PARAM_ALGORITHM_ID);
+    static const uint8_t arcs[AB_NUM_MLDSA] = { [AB_MLDSA_44] = 17, [AB_MLDSA_65] = 18, [AB_MLDSA_87] = 19 };
     const struct signing *s = ctx;
 
-    if (p == NULL || key_of(s) == NULL)
-        return p == NULL || ab_param_set_octets(p, NULL, 0);
-    return ab_param_set_octets(p, identifiers[key_of(s)->params->id], sizeof(identifiers[0]));
-}
-
-static const OSSL_PARAM *gettable(void *ctx, void *provctx)
-{
-    static const OSSL_PARAM list[] = {
-        OSSL_PARAM_octet_string(OSSL_SIGNATURE_PARAM_ALGORITHM_ID, NULL, 0),
-        OSSL_PARAM_END,
-    };
-
-    (void)ctx, (void)provctx;
-    return list;
-}
-
-static int set_context(struct signing *s, const OSSL_PARAM *p)
-{
-    const uint8_t *bytes;
-
-    s->context_len = 0;
-    if (!ab_param_get_octets(p, &bytes, &s->context_len) || s->context_len > sizeof(s->context) || bytes == NULL) {
-        s->context_len = 0;
-        AB_RAISE_DETAIL(s->base.prov, AB_R_INVALID_PARAMETER, PARAM_CONTEXT);
-        return 0;
-    }
-    memcpy(s->context, bytes, s->context_len);
-    return 1;
-}
-
-static int set_entropy(struct signing *s, const OSSL_PARAM *p)
-{
-    const uint8_t *bytes;
-    size_t len;
-
-    s->has_entropy = false;
-    if (!ab_param_get_octets(p, &bytes, &len) || len != sizeof(s->entropy) || bytes == NULL) {
-        AB_RAISE(s->base.prov, AB_R_INVALID_SEED_LENGTH);
-        return 0;
-    }
-    memcpy(s->entropy, bytes, sizeof(s->entropy));
-    s->has_entropy = true;
-    return 1;
+    return ab_pure_signing_get_params(params, key_of(s) == NULL ? 0 : arcs[key_of(s)->params->id]);
 }
 
 /* The signature that the end of a message in pieces verifies. One of a wrong length is refused there. */
@@ -167,23 +101,13 @@ static int set_signature(struct signing *s, const OSSL_PARAM *p)
     return 1;
 }
 
-static int set_int(const OSSL_PARAM params[], const char *name, int *value)
-{
-    const OSSL_PARAM *p = ab_param_locate_const(params, name);
-
-    return p == NULL || ab_param_get_int(p, value);
-}
-
 static int set_ctx_params(void *ctx, const OSSL_PARAM params[])
 {
-    const OSSL_PARAM *context = ab_param_locate_const(params, PARAM_CONTEXT);
-    const OSSL_PARAM *entropy = ab_param_locate_const(params, PARAM_ENTROPY);
     const OSSL_PARAM *signature = ab_param_locate_const(params, PARAM_SIGNATURE);
     struct signing *s = ctx;
 
-    if (s == NULL || (context != NULL && !set_context(s, context)) || (entropy != NULL && !set_entropy(s, entropy))
-        || !set_int(params, PARAM_DETERMINISTIC, &s->deterministic)
-        || !set_int(params, PARAM_ENCODING, &s->is_encoded_here) || !set_int(params, PARAM_MU, &s->is_mu))
+    if (s == NULL || !ab_pure_signing_set_params(&s->pure, params, AB_MLDSA_RANDOM_LEN)
+        || !ab_pure_signing_set_int(params, PARAM_MU, &s->is_mu))
         return 0;
     return signature == NULL || !s->takes_signature || set_signature(s, signature);
 }
@@ -192,10 +116,7 @@ static const OSSL_PARAM *settable(void *ctx, void *provctx)
 {
     static const OSSL_PARAM list[] = {
         OSSL_PARAM_octet_string(PARAM_SIGNATURE, NULL, 0),
-        OSSL_PARAM_octet_string(PARAM_CONTEXT, NULL, 0),
-        OSSL_PARAM_octet_string(PARAM_ENTROPY, NULL, 0),
-        OSSL_PARAM_int(PARAM_DETERMINISTIC, NULL),
-        OSSL_PARAM_int(PARAM_ENCODING, NULL),
+        AB_PURE_SIGNING_SETTABLE,
         OSSL_PARAM_int(PARAM_MU, NULL),
         OSSL_PARAM_END,
     };
@@ -209,11 +130,11 @@ static const OSSL_PARAM *settable(void *ctx, void *provctx)
 
 static int begin(struct signing *s, struct ab_mldsa_keydata *key, const OSSL_PARAM params[], bool takes_signature)
 {
-    if (key != NULL && &schemes[key->params->id] != s->base.scheme) {
-        AB_RAISE_DETAIL(s->base.prov, AB_R_NO_KEY_SET, "a key of %s", key->params->name);
+    if (key != NULL && &schemes[key->params->id] != s->pure.base.scheme) {
+        AB_RAISE_DETAIL(s->pure.base.prov, AB_R_NO_KEY_SET, "a key of %s", key->params->name);
         return 0;
     }
-    if (!ab_signature_set_key(&s->base, key))
+    if (!ab_signature_set_key(&s->pure.base, key))
         return 0;
     s->takes_signature = takes_signature;
     s->is_mu = 0;
@@ -236,11 +157,7 @@ static int digest_init(void *ctx, const char *digest, void *key, const OSSL_PARA
 {
     struct signing *s = ctx;
 
-    if (digest != NULL && *digest != '\0') {
-        AB_RAISE_DETAIL(s->base.prov, AB_R_INVALID_DIGEST, "Explicit digest not supported for ML-DSA operations");
-        return 0;
-    }
-    return begin(s, key, params, false);
+    return ab_pure_signing_check_digest(&s->pure, digest, "ML-DSA") && begin(s, key, params, false);
 }
 
 /* ---- signing and verifying ---- */
@@ -250,14 +167,14 @@ static const struct ab_mldsa_key *find_key(const struct signing *s)
 {
     if (key_of(s) != NULL)
         return ab_mldsa_keydata_expand(key_of(s));
-    AB_RAISE(s->base.prov, AB_R_NO_KEY_SET);
+    AB_RAISE(s->pure.base.prov, AB_R_NO_KEY_SET);
     return NULL;
 }
 
 static int begin_message(const struct signing *s, const struct ab_mldsa_key *key, struct ab_mldsa_message *m)
 {
-    if (s->is_encoded_here)
-        return ab_mldsa_message_init(m, key, s->context, s->context_len);
+    if (s->pure.is_encoded_here)
+        return ab_mldsa_message_init(m, key, s->pure.context, s->pure.context_len);
     ab_mldsa_message_init_encoded(m, key);
     return 1;
 }
@@ -273,7 +190,7 @@ static int find_mu(const struct signing *s, const struct ab_mldsa_key *key, uint
             memcpy(mu, data, AB_MLDSA_MU_LEN);
             return 1;
         }
-        AB_RAISE_DETAIL(s->base.prov, AB_R_BAD_LENGTH, "mu of %zu bytes", len);
+        AB_RAISE_DETAIL(s->pure.base.prov, AB_R_BAD_LENGTH, "mu of %zu bytes", len);
         return 0;
     }
     if (!begin_message(s, key, &m))
@@ -288,11 +205,11 @@ static int sign_mu(const struct signing *s, const struct ab_mldsa_key *key, uint
 {
     static const uint8_t zeros[AB_MLDSA_RANDOM_LEN];
 
-    if (s->has_entropy          ? ab_mldsa_sign_with(key, signature, mu, s->entropy)
-        : s->deterministic == 1 ? ab_mldsa_sign_with(key, signature, mu, zeros)
-                                : ab_mldsa_sign(key, signature, mu, &s->base.prov->random))
+    if (s->pure.entropy_len != 0     ? ab_mldsa_sign_with(key, signature, mu, s->pure.entropy)
+        : s->pure.deterministic == 1 ? ab_mldsa_sign_with(key, signature, mu, zeros)
+                                     : ab_mldsa_sign(key, signature, mu, &s->pure.base.prov->random))
         return 1;
-    AB_RAISE(s->base.prov, AB_R_FAILED_TO_SIGN);
+    AB_RAISE(s->pure.base.prov, AB_R_FAILED_TO_SIGN);
     return 0;
 }
 
@@ -303,13 +220,13 @@ static const struct ab_mldsa_key *find_signing_key(const struct signing *s, cons
     const struct ab_mldsa_key *key = key_of(s) == NULL ? NULL : ab_mldsa_keydata_private(key_of(s));
 
     if (key == NULL) {
-        AB_RAISE(s->base.prov, key_of(s) == NULL ? AB_R_NO_KEY_SET : AB_R_NOT_A_PRIVATE_KEY);
+        AB_RAISE(s->pure.base.prov, key_of(s) == NULL ? AB_R_NO_KEY_SET : AB_R_NOT_A_PRIVATE_KEY);
         return NULL;
     }
     *len_out = key->params->signature_len;
     if (signature == NULL || size >= *len_out)
         return key;
-    AB_RAISE_DETAIL(s->base.prov, AB_R_OUTPUT_BUFFER_TOO_SMALL, "%zu bytes", size);
+    AB_RAISE_DETAIL(s->pure.base.prov, AB_R_OUTPUT_BUFFER_TOO_SMALL, "%zu bytes", size);
     return NULL;
 }
 
@@ -349,7 +266,7 @@ static int message_update(void *ctx, const unsigned char *data, size_t len)
     if (key == NULL)
         return 0;
     if (s->is_mu || s->progress == ENDED) {
-        AB_RAISE(s->base.prov, AB_R_WRONG_OPERATION_ORDER);
+        AB_RAISE(s->pure.base.prov, AB_R_WRONG_OPERATION_ORDER);
         return 0;
     }
     if (s->progress == NO_MESSAGE && !begin_message(s, key, &s->message))
@@ -363,7 +280,7 @@ static int message_update(void *ctx, const unsigned char *data, size_t len)
 static int end_message(struct signing *s, uint8_t mu[AB_MLDSA_MU_LEN])
 {
     if (s->progress != IN_MESSAGE) {
-        AB_RAISE(s->base.prov, AB_R_WRONG_OPERATION_ORDER);
+        AB_RAISE(s->pure.base.prov, AB_R_WRONG_OPERATION_ORDER);
         return 0;
     }
     s->progress = ENDED;
@@ -399,7 +316,7 @@ static int verify_message_final(void *ctx)
 
 #define CONTEXTS AB_SIGNATURE_FN(FREECTX, ab_signature_free), AB_SIGNATURE_FN(DUPCTX, ab_signature_dup)
 #define PARAMS                                                                                       \
-    AB_SIGNATURE_FN(GET_CTX_PARAMS, get_ctx_params), AB_SIGNATURE_FN(GETTABLE_CTX_PARAMS, gettable), \
+    AB_SIGNATURE_FN(GET_CTX_PARAMS, get_ctx_params), AB_SIGNATURE_FN(GETTABLE_CTX_PARAMS, ab_pure_signing_gettable), \
     AB_SIGNATURE_FN(SET_CTX_PARAMS, set_ctx_params), AB_SIGNATURE_FN(SETTABLE_CTX_PARAMS, settable)
 #define DIGESTS                                                                         \
     AB_SIGNATURE_FN(DIGEST_SIGN_INIT, digest_init), AB_SIGNATURE_FN(DIGEST_SIGN, sign), \

@@ -5,8 +5,8 @@ Usage:
   check_layers.py SOURCE_DIR BUILD_DIR    check the tree, BUILD_DIR/afterburner.so and the lab's driver
   check_layers.py --self-check            every rule must report a deliberate offender
 
-Dependencies point one way: provider -> crypto -> kernels -> {cpu, ct}; the command sees EVP, the public headers and
-the lab's clock, the lab only EVP.
+Dependencies point one way: provider -> crypto -> kernels -> {cpu, ct}, and os is below all; the command sees EVP, the
+public headers and the lab's clock, the lab only EVP. Only src/os knows the operating system.
 """
 import pathlib
 import re
@@ -16,9 +16,10 @@ import tempfile
 
 # What the files of a folder may include with "...": prefixes of the path as it is written.
 PUBLIC = ["afterburner/"]
-LOW = [*PUBLIC, "cpu/", "ct/"]
+LOW = [*PUBLIC, "cpu/", "ct/", "os/"]
 ALLOWED = {
     "include": PUBLIC,
+    "src/os": ["os/"],
     "src/cpu": LOW,
     "src/ct": LOW,
     "src/kernels": [*LOW, "kernels/"],
@@ -53,8 +54,12 @@ GENERATED = "Made by "  # in the first line of a generated file, which may be of
 NEEDED = {"libc.so.6", "libm.so.6", "libpthread.so.0", "ld-linux-x86-64.so.2"}
 EXPORTED = {"OSSL_provider_init"}
 FORBIDDEN = {"__cxa_atexit", "__cxa_thread_atexit_impl", "__tls_get_addr", "pthread_atfork"}
-THREADS_HEADERS = ("pthread.h", "threads.h", "linux/futex.h")
-THREADS_FILES = ("src/threads/pool.c", "src/threads/futex.h")  # the only files that may use threads
+SYSTEM_HEADERS = ("sys/", "linux/", "pthread.h", "threads.h", "sched.h", "signal.h", "time.h", "unistd.h", "fcntl.h",
+                  "poll.h", "dlfcn.h", "windows.h", "bcrypt.h")
+SYSTEM_CALLS = ("getenv", "secure_getenv", "getrandom", "getpid")  # of headers that the C standard has
+SYSTEM_NAMES = ("_GNU_SOURCE", "__linux__", "_WIN32", "_WIN64", "__GLIBC__", "__APPLE__", "__ANDROID__")
+SYSTEM_FOLDER = "src/os/"  # the only place in src/ that knows the operating system
+THREADS_HEADER, THREADS_FILE = "os/threads.h", "src/threads/pool.c"  # the only file that may use threads
 
 
 def c_files(root: pathlib.Path, folder: str) -> list[pathlib.Path]:
@@ -89,9 +94,25 @@ def check_includes(root: pathlib.Path) -> list[str]:
                     errors.append(f"{place}:{line}: only src/provider sees OpenSSL in the library, not {target}")
                 if target.endswith("intrin.h") and not place.startswith(INTRINSICS_FOLDERS):
                     errors.append(f"{place}:{line}: instruction sets belong to src/kernels, not {target}")
-                if target in THREADS_HEADERS and place.startswith("src/") and place not in THREADS_FILES:
-                    errors.append(f"{place}:{line}: threads belong to {THREADS_FILES[0]}, not {target}")
+                if not place.startswith("src/") or place.startswith(SYSTEM_FOLDER):
+                    continue
+                if target.startswith(SYSTEM_HEADERS):
+                    errors.append(f"{place}:{line}: the operating system belongs to {SYSTEM_FOLDER}, not {target}")
+                if target == THREADS_HEADER and place != THREADS_FILE:
+                    errors.append(f"{place}:{line}: threads belong to {THREADS_FILE}")
     return errors
+
+
+def check_system(root: pathlib.Path) -> list[str]:
+    """Nothing in src/ but src/os calls the operating system or asks which one it is."""
+    known = re.compile(rf"\b(?:(?:{'|'.join(SYSTEM_CALLS)})\s*\(|(?:{'|'.join(SYSTEM_NAMES)})\b)")
+    return [
+        f"{path.relative_to(root)}:{number}: the operating system belongs to {SYSTEM_FOLDER}, not {found[0]}"
+        for path in c_files(root, "src")
+        if not str(path.relative_to(root)).startswith(SYSTEM_FOLDER)
+        for number, line in enumerate(path.read_text().splitlines(), 1)
+        if (found := known.search(line))
+    ]
 
 
 def resolve(root: pathlib.Path, path: pathlib.Path, target: str) -> pathlib.Path | None:
@@ -214,7 +235,8 @@ def check_needed(library: pathlib.Path) -> list[str]:
 
 
 def check_tree(root: pathlib.Path) -> list[str]:
-    return check_includes(root) + check_circles(root) + check_sizes(root) + check_openings(root)
+    return (check_includes(root) + check_system(root) + check_circles(root) + check_sizes(root)
+            + check_openings(root))
 
 
 def check_module(library: pathlib.Path) -> list[str]:
@@ -246,7 +268,11 @@ OFFENDING_FILES = {
     "src/crypto/o.c": ("#include <openssl/evp.h>\n", "only src/provider sees OpenSSL"),
     "include/afterburner/i.h": ("#include <openssl/core.h>\n", "only src/provider sees OpenSSL"),
     "src/crypto/v.c": ("#include <immintrin.h>\n", "instruction sets belong to src/kernels"),
-    "src/crypto/p.c": ("#include <pthread.h>\n", "threads belong to src/threads/pool.c"),
+    "src/crypto/p.c": ('#include "os/threads.h"\n', "threads belong to src/threads/pool.c"),
+    "src/threads/p.c": ("#include <pthread.h>\n", "the operating system belongs to src/os/, not pthread.h"),
+    "src/cpu/g.c": ("const char *e = getenv(0);\n", "the operating system belongs to src/os/, not getenv("),
+    "src/ct/l.c": ("#ifdef __linux__\n#endif\n", "the operating system belongs to src/os/, not __linux__"),
+    "src/os/linux/p.c": ('#include "cpu/x.h"\n', "src/os may not include cpu/x.h"),
     "cli/l.c": ('#include "provider/x.h"\n', "cli may not include provider/x.h"),
     "lab/a.c": ('#include "afterburner/x.h"\n', "lab may not include afterburner/x.h"),
     "bench/o.c": ("#include <openssl/evp.h>\n", "only src/provider sees OpenSSL"),

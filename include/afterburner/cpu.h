@@ -29,7 +29,7 @@ enum ab_level {
     AB_NUM_LEVELS
 };
 
-/* src/cpu/cpu.c has the exact CPUID set of each. */
+/* src/cpu/cpu_x86.c has the exact CPUID set of each. */
 enum ab_cpu_bit {
     AB_BIT_AES = 1u << 0,     /* AES-NI on 128-bit registers */
     AB_BIT_PCLMUL = 1u << 1,  /* PCLMULQDQ: carry-less multiplication on 128-bit registers */

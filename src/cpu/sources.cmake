@@ -1,4 +1,5 @@
 ab_sources(ab_core
-  cpu.c
   cpu_names.c
+  cpu_other.c
+  cpu_x86.c
   policy.c)

@@ -1,5 +1,4 @@
 /* Read and check the configuration, and choose the level. */
-#define _GNU_SOURCE
 #include "provider/config.h"
 
 #include <openssl/params.h>
@@ -7,6 +6,7 @@
 #include <string.h>
 
 #include "cpu/policy.h"
+#include "os/environment.h"
 #include "provider/error.h"
 
 struct settings {
@@ -90,7 +90,7 @@ static int copy_algorithms(struct ab_provctx *prov, const char *text)
 int ab_config_read(struct ab_provctx *prov)
 {
     struct settings s;
-    const char *environment = secure_getenv("AFTERBURNER_CPU");
+    const char *environment = ab_environment("AFTERBURNER_CPU");
 
     if (!fetch_settings(prov, &s)) {
         AB_RAISE_DETAIL(prov, AB_R_BAD_CONFIGURATION, "the core gives no parameters");

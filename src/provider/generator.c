@@ -1,15 +1,14 @@
 /* Random bytes of a library context, mixed from the operating system and the configured generator: generator.h. */
-#define _GNU_SOURCE
 #include "provider/generator.h"
 
 #include <string.h>
-#include <sys/mman.h>
 
 #include "ct/ct.h"
+#include "os/memory.h"
+#include "os/random.h"
 #include "provider/fallback/twin.h"
 #include "provider/health.h"
 #include "provider/host_random.h"
-#include "provider/random.h"
 
 enum { NUM_SLOTS = 16, OUTPUT = 16384, PIECE = 64 };
 
@@ -21,33 +20,21 @@ struct slot {
     struct ab_hash_ctx shake; /* secret */
 };
 
-/* ---- the mapping ---- */
+/* ---- the mapping; without one, nothing is kept ---- */
+
+enum { SLOTS_LEN = NUM_SLOTS * sizeof(struct slot) };
 
 static void unmap(void *slots)
 {
-    ab_wipe(slots, NUM_SLOTS * sizeof(struct slot));
-    munmap(slots, NUM_SLOTS * sizeof(struct slot));
-}
-
-/* NULL without memory, or where the kernel cannot empty it in a child (before 4.14): then nothing is kept. */
-static struct slot *map_slots(void)
-{
-    const size_t len = NUM_SLOTS * sizeof(struct slot);
-    void *p = mmap(NULL, len, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
-
-    if (p == MAP_FAILED)
-        return NULL;
-    if (madvise(p, len, MADV_WIPEONFORK) == 0)
-        return p;
-    munmap(p, len);
-    return NULL;
+    ab_wipe(slots, SLOTS_LEN);
+    ab_unmap(slots, SLOTS_LEN);
 }
 
 static struct slot *slots_of(struct ab_provctx *prov)
 {
     void *slots = atomic_load_explicit(&prov->generator_slots, memory_order_acquire);
 
-    if (slots == NULL && (slots = map_slots()) != NULL)
+    if (slots == NULL && (slots = ab_map_wiped_on_fork(SLOTS_LEN)) != NULL)
         slots = ab_keep_first(&prov->generator_slots, slots, unmap);
     return slots;
 }

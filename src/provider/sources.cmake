@@ -14,7 +14,6 @@ ab_sources(afterburner_module
   param.c
   param_copy.c
   property.c
-  random.c
   report.c
   host_random.c
   generator.c

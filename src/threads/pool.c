@@ -4,18 +4,14 @@
  * A job is handed over by the gate. Its highest bit says that the job is open; the low bits count the workers inside. A
  * worker enters by adding 1 while the bit is set and leaves by subtracting 1.
  */
-#define _GNU_SOURCE
 #include "threads/pool.h"
 
-#include <pthread.h>
-#include <sched.h>
-#include <signal.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/mman.h>
-#include <time.h>
 
-#include "threads/futex.h"
+#include "cpu/pause.h"
+#include "os/memory.h"
+#include "os/threads.h"
 
 enum {
     MAX_WORKERS = AB_POOL_MAX_THREADS - 1,
@@ -52,7 +48,7 @@ struct state {
     _Atomic uint64_t left;      /* parts not yet begun: low half the first, high half the end */
     struct job job;
     _Atomic uint32_t num_workers;
-    pthread_t workers[MAX_WORKERS];
+    ab_thread workers[MAX_WORKERS];
     int avoided_cpu;                           /* 1 + the caller's processor, which workers avoid; 0: none */
     _Atomic uint64_t wake;                     /* ns from announcing a job to a worker's entry; 0: not measured */
     _Atomic uint32_t speed[AB_POOL_NUM_KINDS]; /* least ns per MiB alone; 0: unknown */
@@ -66,21 +62,6 @@ struct ab_pool {
     enum ab_pool_policy policy;
     struct state *state;
 };
-
-static uint64_t now(void)
-{
-    struct timespec t;
-
-    clock_gettime(CLOCK_MONOTONIC, &t);
-    return (uint64_t)t.tv_sec * 1000000000 + (uint64_t)t.tv_nsec;
-}
-
-static void sleep_ns(long ns)
-{
-    struct timespec t = { 0, ns };
-
-    nanosleep(&t, NULL);
-}
 
 /* ---- the workers ---- */
 
@@ -98,7 +79,7 @@ static int enter(struct state *s)
 static void leave(struct state *s)
 {
     if (atomic_fetch_sub_explicit(&s->gate, 1, memory_order_release) == (SLEEPS | 1))
-        futex_wake(&s->gate, 1);
+        ab_wake_one(&s->gate);
 }
 
 /* Take the first or the last of the remaining parts. Returns 0 if none is left. */
@@ -132,12 +113,12 @@ static void do_parts(struct state *s, int is_caller)
  */
 static uint32_t spin_while(const struct state *s, _Atomic uint32_t *word, uint32_t seen)
 {
-    uint64_t wake = atomic_load_explicit(&s->wake, memory_order_relaxed), began = now();
+    uint64_t wake = atomic_load_explicit(&s->wake, memory_order_relaxed), began = ab_clock();
     uint64_t most = wake == 0 ? SPIN : wake < MAX_SPIN ? wake : MAX_SPIN;
     uint32_t value;
 
-    while ((value = atomic_load_explicit(word, memory_order_acquire)) == seen && now() - began < most)
-        __builtin_ia32_pause();
+    while ((value = atomic_load_explicit(word, memory_order_acquire)) == seen && ab_clock() - began < most)
+        ab_cpu_pause();
     return value;
 }
 
@@ -147,7 +128,7 @@ static uint32_t await_job(struct state *s, uint32_t seen)
     uint32_t value = spin_while(s, &s->announced, seen);
 
     while (value == seen) {
-        futex_wait(&s->announced, seen);
+        ab_wait(&s->announced, seen);
         value = atomic_load_explicit(&s->announced, memory_order_acquire);
     }
     return value;
@@ -168,55 +149,27 @@ static void *work(void *arg)
     return NULL;
 }
 
-/* Block all signals in the worker: the host's handlers must not run on a thread it does not know. */
-static int make_worker(struct state *s, const pthread_attr_t *attributes)
+static int make_worker(struct state *s)
 {
-    pthread_t *worker = &s->workers[atomic_load(&s->num_workers)];
-    sigset_t all, before;
-    int error;
-
-    sigfillset(&all);
-    pthread_sigmask(SIG_SETMASK, &all, &before);
-    error = pthread_create(worker, attributes, work, s);
-    pthread_sigmask(SIG_SETMASK, &before, NULL);
-    if (error != 0)
+    if (!ab_thread_start(&s->workers[atomic_load(&s->num_workers)], STACK_LEN, work, s))
         return 0;
-    pthread_setname_np(*worker, "afterburner");
     atomic_fetch_add(&s->num_workers, 1);
     return 1;
 }
 
 static void make_workers(struct state *s, unsigned num)
 {
-    pthread_attr_t attributes;
-
-    if (pthread_attr_init(&attributes) != 0)
-        return;
-    pthread_attr_setstacksize(&attributes, STACK_LEN);
-    while (atomic_load(&s->num_workers) < num && make_worker(s, &attributes))
+    while (atomic_load(&s->num_workers) < num && make_worker(s))
         ;
-    pthread_attr_destroy(&attributes);
 }
 
-/*
- * Find the processors that this thread may use, other than its current one: kernels often wake a thread on the waker's
- * processor, where it would wait behind the caller. Returns their number; 0 means that this thread is bound to one
- * processor and works alone.
- */
-static unsigned other_cpus(cpu_set_t *others, int here)
-{
-    if (sched_getaffinity(0, sizeof(*others), others) != 0)
-        return 0;
-    CPU_CLR((size_t)here, others);
-    return (unsigned)CPU_COUNT(others);
-}
-
-static void keep_off(struct state *s, const cpu_set_t *others, int here)
+/* Keep the workers off the processor `here`, the caller's: a kernel often wakes a thread where its waker runs. */
+static void keep_off(struct state *s, const struct ab_cpu_set *others, int here)
 {
     if (s->avoided_cpu == 1 + here)
         return;
     for (unsigned i = 0; i < atomic_load(&s->num_workers); i++)
-        pthread_setaffinity_np(s->workers[i], sizeof(*others), others);
+        ab_thread_bind(s->workers[i], others);
     s->avoided_cpu = 1 + here;
 }
 
@@ -228,7 +181,7 @@ static void open_job(struct state *s, const struct job *job)
     atomic_store_explicit(&s->left, (uint64_t)job->num_parts << 32, memory_order_relaxed);
     atomic_store_explicit(&s->gate, OPEN, memory_order_release);
     atomic_fetch_add_explicit(&s->announced, 1, memory_order_release);
-    futex_wake(&s->announced, INT_MAX);
+    ab_wake_all(&s->announced);
 }
 
 /* Admit no more workers and wait until all have left. */
@@ -243,7 +196,7 @@ static void close_job(struct state *s)
         return;
     gate = atomic_fetch_or_explicit(&s->gate, SLEEPS, memory_order_acquire) | SLEEPS;
     while (gate != SLEEPS) {
-        futex_wait(&s->gate, gate);
+        ab_wait(&s->gate, gate);
         gate = atomic_load_explicit(&s->gate, memory_order_acquire);
     }
     atomic_store_explicit(&s->gate, 0, memory_order_relaxed);
@@ -262,11 +215,11 @@ static uint64_t time_wake(struct state *s)
     const struct job job = { nothing, NULL, 1 };
     uint64_t began, ended;
 
-    sleep_ns(PAUSE_BEFORE_WAKE);
-    began = now();
+    ab_sleep(PAUSE_BEFORE_WAKE);
+    began = ab_clock();
     open_job(s, &job);
     do
-        ended = now();
+        ended = ab_clock();
     while (atomic_load_explicit(&s->left, memory_order_relaxed) != 0 && ended - began < MAX_WAKE);
     close_job(s);
     return ended - began;
@@ -296,7 +249,7 @@ static uint64_t time_alone(const struct state *s, enum ab_pool_kind kind, size_t
 
 static void learn_speed(struct state *s, const struct ab_pool_call *call)
 {
-    uint64_t speed = ((now() - call->began) << 10) / (call->len >> 10);
+    uint64_t speed = ((ab_clock() - call->began) << 10) / (call->len >> 10);
     uint32_t least = atomic_load_explicit(&s->speed[call->kind], memory_order_relaxed);
 
     if (speed < UINT32_MAX && (least == 0 || speed < least))
@@ -309,7 +262,7 @@ static void learn_speed(struct state *s, const struct ab_pool_call *call)
  */
 static void judge(struct state *s, const struct ab_pool_call *call)
 {
-    int64_t alone = (int64_t)call->alone, lost = s->lost + (int64_t)(now() - call->began) - alone;
+    int64_t alone = (int64_t)call->alone, lost = s->lost + (int64_t)(ab_clock() - call->began) - alone;
 
     s->lost = lost > -CREDIT * alone ? lost : -CREDIT * alone;
     if (lost <= CREDIT * alone) {
@@ -362,12 +315,12 @@ static int pays(const struct ab_pool *pool, const struct ab_pool_call *call)
 static unsigned gather(struct ab_pool *pool)
 {
     struct state *s = pool->state;
-    cpu_set_t others;
-    int here = sched_getcpu();
-    unsigned num = here < 0 ? 0 : other_cpus(&others, here);
+    struct ab_cpu_set others;
+    int here;
+    unsigned num = ab_other_cpus(&others, &here);
 
     if (num == 0)
-        return 1;
+        return 1; /* this thread is bound to one processor */
     make_workers(s, num < pool->num_threads - 1 ? num : pool->num_threads - 1);
     if (atomic_load(&s->num_workers) == 0)
         return 1;
@@ -415,13 +368,13 @@ int ab_pool_begin(struct ab_pool *pool, struct ab_pool_call *call, enum ab_pool_
     call->alone = time_alone(s, kind, len);
     call->is_timed = pool->policy == AB_POOL_IF_IT_PAYS && (is_to_skip(s) || call->alone == 0);
     if (!call->is_timed && pays(pool, call)) {
-        pthread_setcancelstate(PTHREAD_CANCEL_DISABLE, &call->cancel_state);
+        call->cancel_state = ab_cancel_disable();
         call->is_shared = try_to_share(pool, call);
         if (!call->is_shared)
-            pthread_setcancelstate(call->cancel_state, NULL);
+            ab_cancel_restore(call->cancel_state);
     }
     if (call->is_timed || call->is_shared)
-        call->began = now();
+        call->began = ab_clock();
     return call->is_shared;
 }
 
@@ -443,24 +396,10 @@ void ab_pool_end(struct ab_pool *pool, struct ab_pool_call *call)
     if (pool->policy == AB_POOL_IF_IT_PAYS)
         judge(pool->state, call);
     give_back(pool->state);
-    pthread_setcancelstate(call->cancel_state, NULL);
+    ab_cancel_restore(call->cancel_state);
 }
 
 /* ---- making and freeing a pool ---- */
-
-static struct state *map_state(void)
-{
-    size_t len = (sizeof(struct state) + PAGE - 1) / PAGE * PAGE;
-    void *p = mmap(NULL, len, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
-
-    if (p == MAP_FAILED)
-        return NULL;
-    if (madvise(p, len, MADV_WIPEONFORK) != 0) {
-        munmap(p, len);
-        return NULL;
-    }
-    return p;
-}
 
 struct ab_pool *ab_pool_new(unsigned num_threads, enum ab_pool_policy policy)
 {
@@ -470,7 +409,7 @@ struct ab_pool *ab_pool_new(unsigned num_threads, enum ab_pool_policy policy)
         return NULL;
     pool->num_threads = num_threads < AB_POOL_MAX_THREADS ? num_threads : AB_POOL_MAX_THREADS;
     pool->policy = policy;
-    pool->state = map_state();
+    pool->state = ab_map_wiped_on_fork(sizeof(*pool->state));
     if (pool->state == NULL) {
         free(pool);
         return NULL;
@@ -483,7 +422,7 @@ static int take_at_last(struct state *s)
     for (unsigned ms = 0; ms < LAST_CALL; ms++) {
         if (take(s))
             return 1;
-        sleep_ns(1000000);
+        ab_sleep(1000000);
     }
     return take(s);
 }
@@ -499,10 +438,10 @@ void ab_pool_free(struct ab_pool *pool)
     if (!take_at_last(s))
         return;
     atomic_fetch_add(&s->announced, 1);
-    futex_wake(&s->announced, INT_MAX);
+    ab_wake_all(&s->announced);
     for (unsigned i = 0; i < atomic_load(&s->num_workers); i++)
-        pthread_join(s->workers[i], NULL);
-    munmap(s, (sizeof(*s) + PAGE - 1) / PAGE * PAGE);
+        ab_thread_join(s->workers[i]);
+    ab_unmap(s, sizeof(*s));
     free(pool);
 }
 

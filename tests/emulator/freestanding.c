@@ -138,7 +138,7 @@ void free(void *ptr)
         heap_used = 0;
 }
 
-/* There is no environment, so cpu.c never parses a mask. */
+/* There is no environment, so cpu_x86.c never parses a mask. */
 char *secure_getenv(const char *name)
 {
     (void)name;

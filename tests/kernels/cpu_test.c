@@ -1,5 +1,5 @@
-/* Run cpu.c and policy.c with made-up processors. Including the source gives access to its static functions. */
-#include "../../src/cpu/cpu.c"
+/* Run cpu_x86.c and policy.c with made-up processors. Including the source gives access to its static functions. */
+#include "../../src/cpu/cpu_x86.c"
 
 #include "cpu/policy.h"
 #include "harness/harness.h"

@@ -1,5 +1,5 @@
 /* Random bytes from the operating system, by getrandom(2). */
-#include "provider/random.h"
+#include "os/random.h"
 
 #include <errno.h>
 #include <stdint.h>

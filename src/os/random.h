@@ -1,6 +1,6 @@
-/* Randomness from the operating system: no libcrypto, no state, nothing to reseed after fork. */
-#ifndef AB_PROVIDER_RANDOM_H
-#define AB_PROVIDER_RANDOM_H
+/* Random bytes from the operating system: no libcrypto, no state, nothing to reseed after fork. */
+#ifndef AB_OS_RANDOM_H
+#define AB_OS_RANDOM_H
 
 #include <stddef.h>
 

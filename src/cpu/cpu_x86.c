@@ -1,17 +1,19 @@
 /*
- * CPUID and XCR0: which level and which bits a processor has. Vector registers count only if the operating system
- * saves them (Intel SDM vol. 1, sections 13.2 and 14.3).
+ * x86-64. CPUID and XCR0: which level and which bits a processor has. Vector registers count only if the operating
+ * system saves them (Intel SDM vol. 1, sections 13.2 and 14.3).
  *
  * OPENSSL_ia32cap(3): "[~]mask[:[~]mask ...]"; word 0 is CPUID(1) EDX | ECX << 32, word 1 CPUID(7) EBX | ECX << 32,
  * word 2 CPUID(7) EDX | CPUID(7,1) EAX << 32. With '~' the mask clears bits, without it the mask replaces the word.
  * Here a replacement too can only clear bits, since an absent instruction cannot be switched on.
  */
-#define _GNU_SOURCE
 #include "afterburner/cpu.h"
 
 #include <cpuid.h>
 #include <stdlib.h>
 #include <string.h>
+
+#include "cpu/pause.h"
+#include "os/environment.h"
 
 enum { NUM_WORDS = 3 };
 enum { LEAF1 = 0, LEAF7 = 1, LEAF7_1 = 2 };
@@ -185,7 +187,7 @@ void ab_cpu_detect(struct ab_cpu *cpu)
 {
     struct cpuid_words words;
     uint64_t xcr0 = 0;
-    const char *mask = secure_getenv("OPENSSL_ia32cap");
+    const char *mask = ab_environment("OPENSSL_ia32cap");
 
     memset(cpu, 0, sizeof(*cpu));
     read_identity(cpu);
@@ -196,4 +198,9 @@ void ab_cpu_detect(struct ab_cpu *cpu)
         apply_mask(&words, mask);
     cpu->level = find_level(&words, xcr0);
     cpu->bits = find_bits(&words, xcr0);
+}
+
+void ab_cpu_pause(void)
+{
+    __builtin_ia32_pause();
 }

@@ -1,0 +1,1 @@
+set(AB_OS linux)

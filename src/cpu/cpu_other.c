@@ -1,0 +1,18 @@
+/*
+ * A processor that no kernel knows: it has the level `none` and no bits, so the portable implementation of each family
+ * serves, the last of its list.
+ */
+#include "afterburner/cpu.h"
+
+#include <string.h>
+
+#include "cpu/pause.h"
+
+void ab_cpu_detect(struct ab_cpu *cpu)
+{
+    memset(cpu, 0, sizeof(*cpu));
+}
+
+void ab_cpu_pause(void)
+{
+}

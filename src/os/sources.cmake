@@ -1,0 +1,6 @@
+# One folder for each system; AB_OS names it (cmake/platform.cmake).
+ab_sources(ab_core
+  ${AB_OS}/environment.c
+  ${AB_OS}/memory.c
+  ${AB_OS}/random.c
+  ${AB_OS}/threads.c)

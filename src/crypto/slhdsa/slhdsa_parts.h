@@ -1,0 +1,171 @@
+/*
+ * The functions of FIPS 205 sec. 11, in lanes, and the parts of a signature that signing and verifying share.
+ *
+ * Strings of n bytes that belong together are adjacent: value i of an array is at its byte i n.
+ */
+#ifndef AB_CRYPTO_SLHDSA_PARTS_H
+#define AB_CRYPTO_SLHDSA_PARTS_H
+
+#include "afterburner/hash.h"
+#include "afterburner/slhdsa.h"
+#include "cpu/needs.h"
+
+struct ab_slhdsa_kernels {
+    struct ab_needs needs;
+    const struct ab_hash *narrow; /* SHA-256 or SHAKE256: F and PRF, and in category 1 everything */
+    const struct ab_hash *wide;   /* SHA-512 or SHAKE256: everything else */
+};
+
+/* ---- addresses: sec. 4.2 and 4.3 ---- */
+
+enum { AB_SLHDSA_ADDRESS_LEN = 32 };
+
+typedef uint8_t ab_slhdsa_address[AB_SLHDSA_ADDRESS_LEN];
+
+enum ab_slhdsa_type {
+    AB_SLHDSA_WOTS_HASH,
+    AB_SLHDSA_WOTS_PK,
+    AB_SLHDSA_TREE,
+    AB_SLHDSA_FORS_TREE,
+    AB_SLHDSA_FORS_ROOTS,
+    AB_SLHDSA_WOTS_PRF,
+    AB_SLHDSA_FORS_PRF
+};
+
+/* The last three words of an address, by type. */
+enum {
+    AB_SLHDSA_KEY_PAIR = 20,
+    AB_SLHDSA_CHAIN = 24,
+    AB_SLHDSA_HEIGHT = 24,
+    AB_SLHDSA_HASH = 28,
+    AB_SLHDSA_INDEX = 28
+};
+
+/* a := an address of this layer, tree and type; its last three words are 0. */
+void ab_slhdsa_set_address(ab_slhdsa_address a, unsigned layer, uint64_t tree, enum ab_slhdsa_type type);
+/* Set the type and leave the last three words. */
+void ab_slhdsa_set_type(ab_slhdsa_address a, enum ab_slhdsa_type type);
+/* Set one of the last three words. */
+void ab_slhdsa_set_word(ab_slhdsa_address a, unsigned at, uint32_t word);
+
+/* ---- hash functions ---- */
+
+/* Prepare what depends on PK.seed alone. */
+void ab_slhdsa_set_prefix(struct ab_slhdsa_key *key);
+
+/*
+ * T_l or H of num strings of len bytes each: out[i] := T(PK.seed, addresses[i], in + i len), n bytes. out may be in.
+ */
+void ab_slhdsa_hash(const struct ab_slhdsa_key *key, const ab_slhdsa_address *addresses, const uint8_t *in, size_t len,
+                    uint8_t *out, unsigned num);
+
+/* A chain: algorithm 5, from the hash address that the address has. */
+struct ab_slhdsa_chain {
+    ab_slhdsa_address address;
+    unsigned num_steps;
+};
+
+/* Replace each of num values by the end of its chain. Chains of the same length belong together. */
+void ab_slhdsa_run_chains(const struct ab_slhdsa_key *key, const struct ab_slhdsa_chain *chains, uint8_t *values,
+                          unsigned num);
+
+/* PRF_msg: n bytes, secret until they are declared public. */
+void ab_slhdsa_prf_message(const struct ab_slhdsa_key *key, uint8_t *out, const uint8_t *addrnd,
+                           const struct ab_slhdsa_message *message);
+enum { AB_SLHDSA_MAX_DIGEST_LEN = 49 }; /* m of the sets 256f */
+/* H_msg: len bytes. */
+void ab_slhdsa_hash_message(const struct ab_slhdsa_key *key, uint8_t *out, size_t len, const uint8_t *r,
+                            const struct ab_slhdsa_message *message);
+
+/* ---- lengths ---- */
+
+enum { AB_SLHDSA_W = 16, AB_SLHDSA_MAX_WOTS_LEN = 2 * AB_SLHDSA_MAX_N + 3, AB_SLHDSA_MAX_FORS = 35 };
+
+/* len: the chains of a key pair of WOTS+, equations 5.1 to 5.4 */
+static inline unsigned ab_slhdsa_wots_len(const struct ab_slhdsa_params *params)
+{
+    return 2 * params->n + 3;
+}
+
+/* Bytes of the trees' values in a signature of FORS. */
+static inline size_t ab_slhdsa_fors_len(const struct ab_slhdsa_params *params)
+{
+    return (size_t)params->num_fors * (1 + params->fors_height) * params->n;
+}
+
+/* What the digest of a message selects: algorithm 19, lines 6 to 10. */
+struct ab_slhdsa_selection {
+    uint32_t fors[AB_SLHDSA_MAX_FORS]; /* the leaf of each tree of FORS */
+    uint64_t tree;
+    uint32_t leaf;
+};
+
+void ab_slhdsa_select(const struct ab_slhdsa_key *key, struct ab_slhdsa_selection *s, const uint8_t *r,
+                      const struct ab_slhdsa_message *message);
+
+/* ---- the hypertree ---- */
+
+/* A key pair of WOTS+, a leaf of the hypertree. */
+struct ab_slhdsa_place {
+    unsigned layer;
+    uint64_t tree;
+    uint32_t leaf;
+};
+
+/* Go on to the key pair that signs the root of this tree. */
+static inline void ab_slhdsa_next_layer(const struct ab_slhdsa_params *params, struct ab_slhdsa_place *place)
+{
+    place->layer++;
+    place->leaf = (uint32_t)(place->tree & ((1u << params->tree_height) - 1));
+    place->tree >>= params->tree_height;
+}
+
+/* Bytes of a layer in a signature. */
+static inline size_t ab_slhdsa_xmss_len(const struct ab_slhdsa_params *params)
+{
+    return (size_t)(ab_slhdsa_wots_len(params) + params->tree_height) * params->n;
+}
+
+/* ---- WOTS+: the values of all chains of a key pair are adjacent ---- */
+
+enum { AB_SLHDSA_LEAVES = 8 /* key pairs side by side; the smallest tree has as many */ };
+
+/* The lengths of a signature's chains: algorithm 7, lines 1 to 7. */
+void ab_slhdsa_wots_digits(const struct ab_slhdsa_params *params, uint8_t digits[AB_SLHDSA_MAX_WOTS_LEN],
+                           const uint8_t *message);
+
+/* The beginnings of the chains of num key pairs from `place` on; then replace these by the ends. */
+void ab_slhdsa_wots_secrets(const struct ab_slhdsa_key *key, const struct ab_slhdsa_place *place, unsigned num,
+                            uint8_t *values);
+void ab_slhdsa_wots_ends(const struct ab_slhdsa_key *key, const struct ab_slhdsa_place *place, unsigned num,
+                         uint8_t *values);
+
+/* Run each chain i of one key pair from step from[i] to step to[i] >= from[i]. The steps are public. */
+void ab_slhdsa_wots_run(const struct ab_slhdsa_key *key, const struct ab_slhdsa_place *place, const uint8_t *from,
+                        const uint8_t *to, uint8_t *values);
+
+/* The public keys of up to AB_SLHDSA_LEAVES key pairs, from the ends of their chains. */
+void ab_slhdsa_wots_compress(const struct ab_slhdsa_key *key, const struct ab_slhdsa_place *place, unsigned num,
+                             uint8_t *out, const uint8_t *ends);
+
+/*
+ * The tree of place: write its root, and unless signature is NULL the signature of `message` (n bytes) by the key
+ * pair at place: algorithms 6, 7, 9 and 10.
+ */
+void ab_slhdsa_xmss(const struct ab_slhdsa_key *key, const struct ab_slhdsa_place *place, uint8_t *root,
+                    uint8_t *signature, const uint8_t *message);
+
+/* ---- FORS ---- */
+
+/* An address of the key pair of FORS that s selects. */
+void ab_slhdsa_fors_address(ab_slhdsa_address a, const struct ab_slhdsa_selection *s, enum ab_slhdsa_type type);
+
+/* The public key, from the roots of the trees. */
+void ab_slhdsa_fors_compress(const struct ab_slhdsa_key *key, uint8_t *public_key, const struct ab_slhdsa_selection *s,
+                             const uint8_t *roots);
+
+/* Sign, and write the public key: algorithms 14 to 16. */
+void ab_slhdsa_fors_sign(const struct ab_slhdsa_key *key, uint8_t *public_key, uint8_t *signature,
+                         const struct ab_slhdsa_selection *s);
+
+#endif

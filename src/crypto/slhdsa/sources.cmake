@@ -1,0 +1,9 @@
+ab_sources(ab_core
+  slhdsa.c
+  slhdsa_hash.c
+  slhdsa_key.c
+  slhdsa_message.c
+  slhdsa_sign.c
+  slhdsa_tree.c
+  slhdsa_verify.c
+  slhdsa_wots.c)

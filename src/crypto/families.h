@@ -6,6 +6,7 @@
 #include "afterburner/hash.h"
 #include "afterburner/mldsa.h"
 #include "afterburner/mlkem.h"
+#include "afterburner/slhdsa.h"
 
 enum ab_family {
     /* Modes of AES, all key sizes: src/crypto/aes/aes_families.c. */
@@ -41,9 +42,10 @@ enum ab_family {
     AB_FAMILY_CURVE448,
     AB_FAMILY_CURVE, /* + enum ab_curve_id */
     AB_FAMILY_P256_BATCH = AB_FAMILY_CURVE + AB_NUM_CURVES,
-    AB_FAMILY_MLKEM,                                     /* + enum ab_mlkem_id */
-    AB_FAMILY_MLDSA = AB_FAMILY_MLKEM + AB_NUM_MLKEM,    /* + enum ab_mldsa_id */
-    AB_FAMILY_CHACHA20 = AB_FAMILY_MLDSA + AB_NUM_MLDSA, /* these three have the same list */
+    AB_FAMILY_MLKEM,                                       /* + enum ab_mlkem_id */
+    AB_FAMILY_MLDSA = AB_FAMILY_MLKEM + AB_NUM_MLKEM,      /* + enum ab_mldsa_id */
+    AB_FAMILY_SLHDSA = AB_FAMILY_MLDSA + AB_NUM_MLDSA,     /* + enum ab_slhdsa_id */
+    AB_FAMILY_CHACHA20 = AB_FAMILY_SLHDSA + AB_NUM_SLHDSA, /* these three have the same list */
     AB_FAMILY_POLY1305,
     AB_FAMILY_CHACHA20_POLY1305,
     AB_NUM_FAMILIES
@@ -69,6 +71,11 @@ static inline enum ab_family ab_family_of_mlkem(enum ab_mlkem_id id)
 static inline enum ab_family ab_family_of_mldsa(enum ab_mldsa_id id)
 {
     return (enum ab_family)(AB_FAMILY_MLDSA + (unsigned)id);
+}
+
+static inline enum ab_family ab_family_of_slhdsa(enum ab_slhdsa_id id)
+{
+    return (enum ab_family)(AB_FAMILY_SLHDSA + (unsigned)id);
 }
 
 /* NOLINTEND(clang-analyzer-optin.core.EnumCastOutOfRange) */

@@ -37,6 +37,7 @@ static const struct {
     { AB_FAMILY_P256_BATCH, &ab_p256_batch_kind },
     { AB_FAMILY_MLKEM, &ab_mlkem_kind },
     { AB_FAMILY_MLDSA, &ab_mldsa_kind },
+    { AB_FAMILY_SLHDSA, &ab_slhdsa_kind },
     { AB_FAMILY_CHACHA20, &ab_chacha_kind },
 };
 

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 """Makes the folded answers of the known-answer tests (src/crypto/*/*_kat_data.h) with PyPI `cryptography`, `ecdsa`,
-hashlib, mldsa_model.py and mlkem_model.py.
+hashlib, mldsa_model.py, mlkem_model.py and slhdsa_model.py.
 
 Usage: make_kat.py [--check]   writes the headers, or only compares them with what is there.
 """
@@ -27,6 +27,7 @@ CRYPTO = pathlib.Path(__file__).resolve().parents[1]
 sys.path.insert(0, str(CRYPTO.parent / "kernels/ec/generate"))
 import mldsa_model  # noqa: E402
 import mlkem_model  # noqa: E402
+import slhdsa_model  # noqa: E402
 from ec_curves import ALIASES, CURVES, Curve  # noqa: E402
 
 MESSAGE = bytes(((i + 1) * 0x9E3779B1 & 0xFFFFFFFF) >> 24 for i in range(1100))
@@ -456,6 +457,32 @@ def mldsa_header() -> str:
     return "\n".join([*lines, "};"]) + "\n"
 
 
+def slhdsa_answer(p: slhdsa_model.Parameters) -> str:
+    """Of slhdsa_kat.c: the folds of a public key, of a signature and of the root of a made-up signature."""
+    k = slhdsa_model.key_gen(p, key(3 * p.n))
+    signature, message = slhdsa_model.sign(k, b"\0\0" + iv(40)), b"\0\0" + iv(40)
+    if slhdsa_model.recover(k, message, signature) != k.public[p.n :]:
+        raise ValueError(p)
+    made_up = (MESSAGE * 5)[: len(signature)]
+    unknown = k._replace(public=key(2 * p.n))
+    root = slhdsa_model.recover(unknown, message, made_up)
+    return ", ".join(f"0x{fold(data):016x}" for data in (k.public, signature, root))
+
+
+def slhdsa_header() -> str:
+    lines = [
+        "/* Made by generate/make_kat.py with a plain model of FIPS 205: the folds of slhdsa_kat.c. */",
+        "static const struct answers {",
+        "    uint64_t public_key, signature, made_up;",
+        "} answers[2][3] = {",
+        "    /* is_shake, n / 8 - 2 */",
+    ]
+    for shake in (False, True):
+        rows = (slhdsa_answer(slhdsa_model.Parameters(shake, n, 2, 3, 6, 4)) for n in (16, 24, 32))
+        lines += ["    {", *(f"        {{ {row} }}," for row in rows), "    },"]
+    return "\n".join([*lines, "};"]) + "\n"
+
+
 def headers() -> dict[pathlib.Path, str]:
     made = {CRYPTO / f"{name}_kat_data.h": header(name.split("/")[1], make) for name, make in FILES.items()}
     made[CRYPTO / "bignum" / "bignum_kat_data.h"] = bignum_header()
@@ -466,6 +493,7 @@ def headers() -> dict[pathlib.Path, str]:
     made[CRYPTO / "curve448" / "curve448_kat_data.h"] = curve_header(448, X448PrivateKey, Ed448PrivateKey, 56, 57)
     made[CRYPTO / "mlkem" / "mlkem_kat_data.h"] = mlkem_header()
     made[CRYPTO / "mldsa" / "mldsa_kat_data.h"] = mldsa_header()
+    made[CRYPTO / "slhdsa" / "slhdsa_kat_data.h"] = slhdsa_header()
     return made | {CRYPTO / "hash" / "hash_kat_data.h": hash_header()}
 
 

@@ -155,6 +155,10 @@ void ab_slhdsa_wots_compress(const struct ab_slhdsa_key *key, const struct ab_sl
 void ab_slhdsa_xmss(const struct ab_slhdsa_key *key, const struct ab_slhdsa_place *place, uint8_t *root,
                     uint8_t *signature, const uint8_t *message);
 
+/* The root to which a signature of the right length leads: PK.root if it is valid. Algorithm 20, but for its end. */
+void ab_slhdsa_recover(const struct ab_slhdsa_key *key, uint8_t *root, const uint8_t *signature,
+                       const struct ab_slhdsa_message *message);
+
 /* ---- FORS ---- */
 
 /* An address of the key pair of FORS that s selects. */

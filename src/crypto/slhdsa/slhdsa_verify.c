@@ -97,24 +97,31 @@ static void recover_root(const struct ab_slhdsa_key *key, const struct ab_slhdsa
     }
 }
 
-int ab_slhdsa_verify(const struct ab_slhdsa_key *key, const uint8_t *signature, size_t len,
-                     const struct ab_slhdsa_message *message)
+void ab_slhdsa_recover(const struct ab_slhdsa_key *key, uint8_t *root, const uint8_t *signature,
+                       const struct ab_slhdsa_message *message)
 {
     const struct ab_slhdsa_params *params = key->params;
     struct ab_slhdsa_selection s;
     struct ab_slhdsa_place place;
-    uint8_t node[AB_SLHDSA_MAX_N];
 
-    if (len != params->signature_len)
-        return 0;
     ab_slhdsa_select(key, &s, signature, message);
     signature += params->n;
-    recover_fors(key, node, signature, &s);
+    recover_fors(key, root, signature, &s);
     signature += ab_slhdsa_fors_len(params);
     place = (struct ab_slhdsa_place){ 0, s.tree, s.leaf };
     for (; place.layer < params->d; ab_slhdsa_next_layer(params, &place)) {
-        recover_root(key, &place, node, signature);
+        recover_root(key, &place, root, signature);
         signature += ab_slhdsa_xmss_len(params);
     }
-    return memcmp(node, key->pk_root, params->n) == 0;
+}
+
+int ab_slhdsa_verify(const struct ab_slhdsa_key *key, const uint8_t *signature, size_t len,
+                     const struct ab_slhdsa_message *message)
+{
+    uint8_t root[AB_SLHDSA_MAX_N];
+
+    if (len != key->params->signature_len)
+        return 0;
+    ab_slhdsa_recover(key, root, signature, message);
+    return memcmp(root, key->pk_root, key->params->n) == 0;
 }

@@ -1,6 +1,7 @@
 ab_sources(ab_core
   slhdsa.c
   slhdsa_hash.c
+  slhdsa_kat.c
   slhdsa_key.c
   slhdsa_message.c
   slhdsa_sign.c

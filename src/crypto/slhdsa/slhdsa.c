@@ -35,16 +35,19 @@ static const struct ab_slhdsa_kernels sha2_avx512 = {
     { "sha+avx512", AB_LEVEL_AVX512, AB_BIT_SHA, 0 },
     .narrow = &ab_sha256_list[SHA256_SHA_AVX512],
     .wide = &ab_sha512_list[WIDE_AVX512],
+    .chains = ab_slhdsa_sha256_chains_avx512,
 };
 static const struct ab_slhdsa_kernels sha2_sha = {
     { "sha+avx2", AB_LEVEL_AVX2, AB_BIT_SHA, 0 },
     .narrow = &ab_sha256_list[SHA256_SHA],
     .wide = &ab_sha512_list[WIDE_AVX2],
+    .chains = ab_slhdsa_sha256_chains_sha,
 };
 static const struct ab_slhdsa_kernels sha2_avx2 = {
     { "avx2", AB_LEVEL_AVX2, 0, 0 },
     .narrow = &ab_sha256_list[SHA256_AVX2],
     .wide = &ab_sha512_list[WIDE_AVX2],
+    .chains = ab_slhdsa_sha256_chains_avx2,
 };
 static const struct ab_slhdsa_kernels sha2_portable = {
     { "portable", AB_LEVEL_NONE, 0, 1 },
@@ -56,11 +59,13 @@ static const struct ab_slhdsa_kernels shake_avx512 = {
     { "avx512", AB_LEVEL_AVX512, 0, 0 },
     .narrow = &ab_shake_256_list[WIDE_AVX512],
     .wide = &ab_shake_256_list[WIDE_AVX512],
+    .chains = ab_slhdsa_shake_chains_avx512,
 };
 static const struct ab_slhdsa_kernels shake_avx2 = {
     { "avx2", AB_LEVEL_AVX2, 0, 0 },
     .narrow = &ab_shake_256_list[WIDE_AVX2],
     .wide = &ab_shake_256_list[WIDE_AVX2],
+    .chains = ab_slhdsa_shake_chains_avx2,
 };
 static const struct ab_slhdsa_kernels shake_portable = {
     { "portable", AB_LEVEL_NONE, 0, 1 },

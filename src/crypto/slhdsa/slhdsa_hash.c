@@ -194,6 +194,11 @@ static void run_chain(const struct ab_slhdsa_key *key, const struct ab_slhdsa_ch
 void ab_slhdsa_run_chains(const struct ab_slhdsa_key *key, const struct ab_slhdsa_chain *chains, uint8_t *values,
                           unsigned num)
 {
-    for (unsigned i = 0; i < num; i++)
-        run_chain(key, &chains[i], values + i * (size_t)key->params->n);
+    const void *seed = key->params->is_shake ? (const void *)key->pk_seed : key->narrow;
+
+    if (key->kernels->chains != NULL)
+        key->kernels->chains(seed, key->params->n, chains, values, num);
+    else
+        for (unsigned i = 0; i < num; i++)
+            run_chain(key, &chains[i], values + i * (size_t)key->params->n);
 }

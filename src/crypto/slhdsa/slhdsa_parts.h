@@ -9,18 +9,16 @@
 #include "afterburner/hash.h"
 #include "afterburner/slhdsa.h"
 #include "cpu/needs.h"
+#include "kernels/slhdsa/slhdsa_kernels.h"
 
 struct ab_slhdsa_kernels {
     struct ab_needs needs;
     const struct ab_hash *narrow; /* SHA-256 or SHAKE256: F and PRF, and in category 1 everything */
     const struct ab_hash *wide;   /* SHA-512 or SHAKE256: everything else */
+    ab_slhdsa_chains_fn *chains;  /* NULL: none is faster than `narrow`, one step after another */
 };
 
 /* ---- addresses: sec. 4.2 and 4.3 ---- */
-
-enum { AB_SLHDSA_ADDRESS_LEN = 32 };
-
-typedef uint8_t ab_slhdsa_address[AB_SLHDSA_ADDRESS_LEN];
 
 enum ab_slhdsa_type {
     AB_SLHDSA_WOTS_HASH,
@@ -58,12 +56,6 @@ void ab_slhdsa_set_prefix(struct ab_slhdsa_key *key);
  */
 void ab_slhdsa_hash(const struct ab_slhdsa_key *key, const ab_slhdsa_address *addresses, const uint8_t *in, size_t len,
                     uint8_t *out, unsigned num);
-
-/* A chain: algorithm 5, from the hash address that the address has. */
-struct ab_slhdsa_chain {
-    ab_slhdsa_address address;
-    unsigned num_steps;
-};
 
 /* Replace each of num values by the end of its chain. Chains of the same length belong together. */
 void ab_slhdsa_run_chains(const struct ab_slhdsa_key *key, const struct ab_slhdsa_chain *chains, uint8_t *values,

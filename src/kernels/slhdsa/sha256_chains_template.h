@@ -1,0 +1,141 @@
+/*
+ * Chains of F with SHA-256, one to each word of a vector. Include words32_LEVEL.h and sha256_lanes_template.h first,
+ * and define NUM_VECTORS, how many vectors are in step.
+ */
+#include <string.h>
+
+#include "kernels/sha/sha2_lanes_template.h"
+#include "kernels/slhdsa/sha256_block.h"
+
+enum { NUM_LANES = NUM_VECTORS * WORDS };
+
+typedef uint32_t row[NUM_LANES];
+
+struct group {
+    row address[ADDRESS_WORDS], value[MAX_VALUE_WORDS]; /* as words */
+    row is_running;                                     /* all ones where the chain goes on */
+    unsigned num_steps[NUM_LANES];
+    uint32_t pad[16]; /* the words of the block that are alike in all lanes */
+};
+
+INLINE words load(const row r, unsigned i)
+{
+    return words_load((const uint8_t *)(r + i * WORDS));
+}
+
+INLINE void store(row r, unsigned i, words w)
+{
+    memcpy(r + i * WORDS, &w, sizeof(w));
+}
+
+/* Fill the lanes; those without a chain repeat the first one, and take no step. */
+INLINE void begin(struct group *g, size_t n, const struct ab_slhdsa_chain *chains, const uint8_t *values, unsigned num)
+{
+    uint32_t address[ADDRESS_WORDS], value[MAX_VALUE_WORDS];
+
+    memset(value, 0, sizeof(value));
+    for (unsigned j = 0; j < NUM_LANES; j++) {
+        const unsigned from = j < num ? j : 0;
+
+        load_address(address, chains[from].address);
+        memcpy(value, values + from * n, n);
+        for (unsigned i = 0; i < ADDRESS_WORDS; i++)
+            g->address[i][j] = address[i];
+        for (unsigned i = 0; i < MAX_VALUE_WORDS; i++)
+            g->value[i][j] = __builtin_bswap32(value[i]);
+        g->num_steps[j] = j < num ? chains[j].num_steps : 0;
+    }
+    memset(g->pad, 0, sizeof(g->pad));
+    g->pad[ADDRESS_WORDS - 1 + n / 4] = 0x8000;
+    g->pad[15] = message_bits(n);
+    ab_wipe(value, sizeof(value));
+}
+
+INLINE void end(struct group *g, size_t n, uint8_t *values, unsigned num)
+{
+    uint32_t word;
+
+    for (unsigned j = 0; j < num; j++)
+        for (unsigned i = 0; i < n / 4; i++) {
+            word = __builtin_bswap32(g->value[i][j]);
+            memcpy(values + j * n + 4 * i, &word, sizeof(word));
+        }
+    ab_wipe(g->value, sizeof(g->value));
+}
+
+INLINE words shift_left_16(words w)
+{
+    return words_rotate(words_xor(w, words_select(words_set1(0xffff0000), w, words_set1(0))), 16);
+}
+
+/* The block of vector i. Values are halves of words apart from their places in it. */
+INLINE void make_block(ring w, const struct group *g, unsigned i, unsigned num_words)
+{
+    UNROLL for (unsigned k = 0; k < 16; k++)
+        w[k] = words_set1(g->pad[k]);
+    UNROLL for (unsigned k = 0; k < ADDRESS_WORDS; k++)
+        w[k] = words_xor(w[k], load(g->address[k], i));
+    UNROLL for (unsigned k = 0; k < MAX_VALUE_WORDS; k++)
+        if (k < num_words) {
+            words value = load(g->value[k], i);
+
+            w[k + 5] = words_xor(w[k + 5], words_shift_right(value, 16));
+            w[k + 6] = words_xor(w[k + 6], shift_left_16(value));
+        }
+}
+
+INLINE void run_rounds(words s[NUM_VECTORS][8], ring w[NUM_VECTORS])
+{
+    UNROLL for (unsigned j = 0; j < 16; j++)
+        UNROLL for (unsigned i = 0; i < NUM_VECTORS; i++)
+            step(s[i], j, words_add(w[i][j], constant(j)));
+    for (unsigned t = 16; t < NUM_ROUNDS; t += 16)
+        later_rounds(s, w, t, NUM_VECTORS);
+}
+
+/* One step of all chains that still run. */
+INLINE void run_step(struct group *g, const uint32_t *seed, unsigned num_words)
+{
+    words s[NUM_VECTORS][8];
+    ring w[NUM_VECTORS];
+
+    UNROLL for (unsigned i = 0; i < NUM_VECTORS; i++) {
+        make_block(w[i], g, i, num_words);
+        UNROLL for (unsigned k = 0; k < 8; k++)
+            s[i][k] = words_set1(seed[k]);
+    }
+    run_rounds(s, w);
+    UNROLL for (unsigned i = 0; i < NUM_VECTORS; i++) {
+        const words is_running = load(g->is_running, i);
+
+        UNROLL for (unsigned k = 0; k < 8; k++)
+            store(g->value[k], i,
+                  words_select(is_running, words_add(s[i][k], words_set1(seed[k])), load(g->value[k], i)));
+    }
+    ab_wipe(w, sizeof(w));
+}
+
+/* Set which chains take step t, and its number in their addresses. */
+INLINE void next_step(struct group *g, unsigned t)
+{
+    for (unsigned j = 0; j < NUM_LANES; j++) {
+        g->is_running[j] = -(uint32_t)(t < g->num_steps[j]);
+        g->address[5][j] += t == 0 ? 0 : 1u << 16;
+    }
+}
+
+INLINE void run_chains(const uint32_t *seed, size_t n, const struct ab_slhdsa_chain *chains, uint8_t *values,
+                       unsigned num)
+{
+    struct group g;
+
+    for (unsigned done = 0, part; done < num; done += part) {
+        part = num - done < NUM_LANES ? num - done : NUM_LANES;
+        begin(&g, n, chains + done, values + done * n, part);
+        for (unsigned t = 0, last = max_steps(chains + done, part); t < last; t++) {
+            next_step(&g, t);
+            run_step(&g, seed, (unsigned)n / 4);
+        }
+        end(&g, n, values + done * n, part);
+    }
+}

@@ -6,8 +6,8 @@ arguments and returns a vector; _mm256_ and _mm512_ share an entry.
 from exact import Refuted, const
 from kinds import INT, LONG, SHORT, UCHAR, VOID, Vector
 
-REGISTER = {n: Vector(LONG, n) for n in (2, 4, 8)}
-NARROW = {(bits, n): Vector(of, n) for bits, of, n in ((32, INT, 8), (32, INT, 16), (16, SHORT, 16), (16, SHORT, 32))}
+REGISTER = {n: Vector(LONG, n) for n in (1, 2, 4, 8)}
+NARROW = {(of.bits, 64 * n // of.bits): Vector(of, 64 * n // of.bits) for of in (INT, SHORT, UCHAR) for n in REGISTER}
 ZERO = const(0)
 
 
@@ -17,11 +17,9 @@ def call(machine, name, args):
         return with_carry(machine, name == "_addcarry_u64", *values), UCHAR
     if name in ("_mm256_zeroupper", "__builtin_ia32_vzeroupper"):
         return None, VOID
-    if not name.startswith(("_mm256_", "_mm512_")):
-        raise Refuted(f"{name} is not known")
-    size, operation = name[3:6], name[7:]
-    lanes = int(size) // 64
-    if operation not in INTRINSICS:
+    _, prefix, operation = [*name.split("_", 2), "", ""][:3]
+    lanes = {"mm": 2, "mm256": 4, "mm512": 8}.get(prefix)
+    if lanes is None or operation not in INTRINSICS:
         raise Refuted(f"{name} is not known")
     result = INTRINSICS[operation](machine, lanes, *values)
     if isinstance(result, tuple):
@@ -31,7 +29,7 @@ def call(machine, name, args):
 
 
 def width(lanes, a):
-    """The bits of a lane of a register of so many quadruple words: 64, 32 or 16. (A cut register has fewer lanes.)"""
+    """The bits of a lane of a register of so many quadruple words: 64 or less. (A cut register has fewer lanes.)"""
     return 64 * lanes // len(a) if len(a) > lanes else 64
 
 
@@ -182,8 +180,26 @@ def shuffle_doubles(machine, lanes, a, b, control):
     return joined((a if i < 2 else b)[block + at] for block in range(0, 2 * lanes, 4) for i, at in enumerate(places))
 
 
+def double_words(machine, lanes, a):
+    """The same register in signed double words."""
+    if width(lanes, a) == 32:
+        return a
+    if width(lanes, a) != 64:
+        raise Refuted("double words of words")
+    world = machine.world
+    return joined(machine.lanes(lambda x: world.wrapped(x, 32, True), (x,)) +
+                  machine.lanes(lambda x: world.floor(world.word(x, 64, True), 32), (x,)) for x in a)
+
+
+def mask_blend_32(machine, lanes, mask, a, b):
+    chosen, pair = bits_of(mask), (double_words(machine, lanes, a), double_words(machine, lanes, b))
+    return tuple(pair[chosen >> i & 1][i] for i in range(2 * lanes))
+
+
 def blend_32(machine, lanes, a, b, control):
-    """Both halves of a lane must come from the same operand."""
+    """Both halves of a quadruple word must come from the same operand."""
+    if 32 in (width(lanes, a), width(lanes, b)):
+        return mask_blend_32(machine, lanes, control, a, b)
     result = []
     for i in range(lanes):
         halves = control.lo >> 2 * i & 3
@@ -191,6 +207,61 @@ def blend_32(machine, lanes, a, b, control):
             raise Refuted("half a lane")
         result.append((b if halves else a)[i])
     return tuple(result)
+
+
+def odd_double_words(machine, lanes, a):
+    return joined((x, x) for x in double_words(machine, lanes, a)[1::2])
+
+
+def even_products(machine, lanes, a, b):
+    """The products of the signed double words at even places."""
+    world = machine.world
+    even = [double_words(machine, lanes, x)[::2] for x in (a, b)]
+    return machine.lanes(lambda x, y: world.mul(world.word(x, 32, True), world.word(y, 32, True)), *even)
+
+
+def packed(bits, signed):
+    """Words of half the width from a and b in turns of 128 bits. None may need saturation."""
+    least = -(1 << (bits - 1)) if signed else 0
+
+    def one(machine, x):
+        x = machine.world.word(x, 2 * bits, True)
+        if x.lo < least or x.hi >= least + (1 << bits):
+            raise Refuted(f"a saturated word: {x}")
+        return x
+
+    def run(machine, lanes, a, b):
+        if {width(lanes, a), width(lanes, b)} != {2 * bits}:
+            raise Refuted("lanes of another width")
+        words = joined(joined(pair) for pair in zip(*(pieces_of_128(x, 2 * bits) for x in (a, b)), strict=True))
+        return machine.lanes(lambda x: one(machine, x), words)
+
+    return run
+
+
+def pieces_of_128(a, bits):
+    num = 128 // bits
+    return [a[i : i + num] for i in range(0, len(a), num)]
+
+
+def low_bytes(machine, lanes, a):
+    """Of double words; the result is a register of half the size."""
+    return machine.lanes(lambda x: machine.world.low(x, 8), double_words(machine, lanes, a))
+
+
+def from_bytes(machine, lanes, a):
+    """Double words; the bytes come from the low end of a smaller register."""
+    return a[: 2 * lanes]
+
+
+def load_half(machine, lanes, pointer):
+    words = load_unaligned(machine, lanes // 2, pointer)
+    return words + (ZERO,) * len(words)
+
+
+def permute_double_words(machine, lanes, a, places):
+    pieces = units(lanes, a, 32)
+    return joined(pieces[place.lo % (2 * lanes)] for place in places)
 
 
 def align(machine, lanes, a, b, n):
@@ -402,6 +473,23 @@ INTRINSICS = {
     "rol_epi32": rotate_32,
     "blend_epi16": blend_16,
     "mask_blend_epi16": mask_blend_16,
+    "mul_epi32": even_products,
+    "movehdup_ps": odd_double_words,
+    "mask_blend_epi32": mask_blend_32,
+    "packs_epi32": packed(16, True),
+    "packus_epi16": packed(8, False),
+    "permutevar8x32_epi32": permute_double_words,
+    "cvtepi32_epi8": low_bytes,
+    "cvtepu8_epi32": from_bytes,
+    "set1_epi32": lambda machine, lanes, x: (machine.world.wrapped(x, 32, True),) * (2 * lanes),
+    "setr_epi32": lambda machine, lanes, *x: x,
+    "castps_si256": unchanged,
+    "castsi256_ps": unchanged,
+    "castps_si512": unchanged,
+    "castsi512_ps": unchanged,
+    "loadl_epi64": load_half,
+    "loadu_si128": load_unaligned,
+    "storeu_si128": store,
     "loadu_si256": load_unaligned,
     "loadu_si512": load_unaligned,
     "storeu_si256": store,

@@ -111,6 +111,10 @@ class Machine:
             return VOID
         raise Refuted(f"type {type(node).__name__}")
 
+    def type_of_result(self, name):
+        """The type that a function of the source returns."""
+        return self.type_of(self.functions[name].decl.type.type)
+
     def named_type(self, names):
         if len(names) == 1 and names[0] in self.typedefs:
             found = self.typedefs[names[0]]
@@ -277,9 +281,11 @@ class Machine:
         if isinstance(to, Int) and isinstance(of, Int):
             return self.as_integer(value, of, to)
         if isinstance(to, Vector) and isinstance(of, Vector):
-            if len(value) != to.lanes and to.of.bits != 64:
+            if len(value) == to.lanes or to.of.bits == 64:
+                return value
+            if to.of.bits != 32 or to.size != 8 * len(value):
                 raise Refuted("a vector read in other lanes")
-            return value
+            return intrinsics.double_words(self, len(value), value)
         if isinstance(to, Vector) and isinstance(of, Int):
             return (self.as_integer(value, of, to.of),) * to.lanes
         if isinstance(to, Pointer) and isinstance(value, Ptr):
@@ -513,8 +519,11 @@ class Machine:
             a, kind = self.converted(a, kind, of_b), of_b
         elif isinstance(of_b, Int):
             b = (b,) * kind.lanes
-        if op in ("<", ">", "<=", ">=", "==", "!=", "/", "%"):
+        if op in ("/", "%"):
             raise Refuted(f"vectors {op}")
+        if op in ("<", ">", "<=", ">=", "==", "!="):
+            compare = lambda x, y: self.world.sub(const(0), self.compared(op, x, y, kind.of))  # noqa: E731
+            return self.lanes(compare, a, b), kind
         if op in ("<<", ">>"):
             return self.lanes(lambda x, y: self.shift(op, x, y, kind.of), a, b), kind
         return self.lanes(lambda x, y: self.ring(op, x, y, kind.of.bits), a, b), kind

@@ -22,11 +22,11 @@ class Kernel:
 
     def prove(self, claim, tracked=True, wraps=False, before=None, instead=None):
         """Run claim(world, machine) for each way in which bits can be decided. Refuted is raised if it fails."""
+        return paths(lambda world: self.run(claim, world, before, instead), tracked, wraps)
 
-        def run(world):
-            claim(world, Machine(self.source, world, before, instead))
-
-        return paths(run, tracked, wraps)
+    def run(self, claim, world, before=None, instead=None):
+        """Run claim(world, machine) in this world."""
+        claim(world, Machine(self.source, world, before, instead))
 
     def constant(self, expression):
         """The value of an enumerator or another constant expression of the source."""

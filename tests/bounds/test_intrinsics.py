@@ -1,4 +1,7 @@
-"""What intrinsics.py says of words of 16 and 32 bits is what the processor does, for random and extreme words."""
+"""
+What intrinsics.py says of bytes and of words of 16 and 32 bits is what the processor does, for random and extreme
+words.
+"""
 
 import os
 import random
@@ -21,6 +24,41 @@ OPERATIONS = {
     **{f"{name} {n}": (f"a, {n}", (n,)) for name, numbers in WITH_CONSTANT.items() for n in numbers},
     **{f"{name} {n}": (f"a, b, {n}", (n,)) for name, numbers in WITH_CONTROL.items() for n in numbers},
 }
+
+# Of double words and bytes: in C, and by the model from the words of a and b. `doubles` gives signed double words.
+ORDER = (0, 4, 1, 5, 2, 6, 3, 7)
+DOUBLES = {
+    "mul_epi32(a, b)": lambda run, a, b: run("mul_epi32", doubles(a), doubles(b)),
+    "castps_si256(_mm256_movehdup_ps(_mm256_castsi256_ps(a)))":
+        lambda run, a, b: run("movehdup_ps", doubles(a)),
+    "blend_epi32(_mm256_mul_epi32(a, b), b, 0xaa)":
+        lambda run, a, b: run("blend_epi32", run("mul_epi32", doubles(a), doubles(b)), doubles(b), const(0xAA)),
+    "packs_epi32(_mm256_srai_epi32(a, 16), _mm256_srai_epi32(b, 16))":
+        lambda run, a, b: run("packs_epi32", *(numbers(n >> 16 for n in values(doubles(x))) for x in (a, b))),
+    "packus_epi16(_mm256_srli_epi16(a, 8), _mm256_srli_epi16(b, 8))":
+        lambda run, a, b: run("packus_epi16", upper_bytes(a), upper_bytes(b)),
+    "permutevar8x32_epi32(a, _mm256_setr_epi32(0, 4, 1, 5, 2, 6, 3, 7))":
+        lambda run, a, b: run("permutevar8x32_epi32", doubles(a), run("setr_epi32", *numbers(ORDER))),
+    "cvtepu8_epi32(_mm256_castsi256_si128(_mm256_packus_epi16(_mm256_srli_epi16(a, 8), _mm256_setzero_si256())))":
+        lambda run, a, b: run("cvtepu8_epi32", run("packus_epi16", upper_bytes(a), numbers([0] * WORDS))[:WORDS]),
+}
+
+
+def numbers(values):
+    return tuple(map(const, values))
+
+
+def values(vector):
+    return [number.lo for number in vector]
+
+
+def doubles(words):
+    return numbers((low & 0xFFFF) + (high << 16) for low, high in zip(words[::2], words[1::2], strict=True))
+
+
+def upper_bytes(words):
+    return numbers(word >> 8 & 0xFF for word in words)
+
 
 PROGRAM = """
 #include <immintrin.h>
@@ -45,7 +83,7 @@ int main(void)
 }
 """
 STEP = """
-        _mm256_storeu_si256((__m256i *)words, (__m256i)_mm256_%s(%s));
+        _mm256_storeu_si256((__m256i *)words, (__m256i)_mm256_%s);
         for (unsigned j = 0; j < 16; j++)
             printf("%%d ", words[j]);
 """
@@ -83,8 +121,8 @@ def arguments(name, text):
 
 
 def of_processor(folder):
-    calls = [(name.split()[0], text) for name, (text, _) in OPERATIONS.items()]
-    steps = "".join(STEP % (name, arguments(name, text)) for name, text in calls)
+    calls = [f"{name.split()[0]}({arguments(name, text)})" for name, (text, _) in OPERATIONS.items()]
+    steps = "".join(STEP % call for call in [*calls, *DOUBLES])
     rows = ", ".join("{ " + in_c(a) + ", " + in_c(b) + " }" for a, b in cases())
     source, program = folder / "program.c", folder / "program"
     source.write_text(PROGRAM % (rows, steps))
@@ -103,15 +141,25 @@ def of_model(a, b):
         vectors = [tuple(map(const, vector)) for vector in ([a, b] if "b" in text else [a])]
         result = INTRINSICS[name.split()[0]](machine, 4, *vectors, *map(const, numbers))
         words += [machine.world.word(word_at(machine, 4, result, i), 16, True).lo for i in range(WORDS)]
+    for operation in DOUBLES.values():
+        words += in_words(operation(lambda name, *args: INTRINSICS[name](machine, 4, *args), a, b))
     return words
+
+
+def in_words(register):
+    """The signed words of a register of which the lanes may be of any width."""
+    bits = 256 // len(register)
+    whole = sum((lane.lo & (1 << bits) - 1) << (bits * i) for i, lane in enumerate(register))
+    return [(whole >> 16 * i & 0xFFFF ^ 0x8000) - 0x8000 for i in range(WORDS)]
 
 
 def test_words(tmp_path):
     expected = [word for a, b in cases() for word in of_model(a, b)]
     got = of_processor(tmp_path)
-    assert len(got) == NUM_CASES * len(OPERATIONS) * WORDS
+    names = [*OPERATIONS, *DOUBLES]
+    assert len(got) == NUM_CASES * len(names) * WORDS
     for at, (word, number) in enumerate(zip(got, expected, strict=True)):
-        name = list(OPERATIONS)[at // WORDS % len(OPERATIONS)]
+        name = names[at // WORDS % len(names)]
         assert word == number, f"{name}, word {at % WORDS}: {word}, not {number}"
 
 
@@ -123,6 +171,20 @@ def test_registers_in_an_array_of_words():
 
 
 # ---- what this processor may lack: by its documentation ----
+
+
+def test_double_words_of_512_bits():
+    machine = Machine()
+    a, b = numbers(range(-8, 8)), numbers(range(100, 116))
+
+    def run(name, *args):
+        return values(INTRINSICS[name](machine, 8, *args))
+
+    assert run("mul_epi32", a, b) == [x * y for x, y in zip(range(-8, 8, 2), range(100, 116, 2), strict=True)]
+    assert run("movehdup_ps", a) == [i | 1 for i in range(-8, 8)]
+    assert run("mask_blend_epi32", const(0x8001), a, b) == [100, *range(-7, 7), 115]
+    assert run("cvtepi32_epi8", a) == [*range(248, 256), *range(8)]
+    assert run("cvtepu8_epi32", numbers(range(240, 256))) == list(range(240, 256))
 
 
 def words_of(machine, vector):

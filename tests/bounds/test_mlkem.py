@@ -14,13 +14,15 @@ import pytest
 from exact import Num, Refuted, const, poly_add, poly_mul
 from proof import Kernel, congruent, contract
 from reader import ROOT
+from ring import N, Ring, are_congruent, size_within
 
 FOLDER = "kernels/mlkem"
 CONTRACT, RING, PORTABLE, BYTES = (
     f"{FOLDER}/{name}" for name in
     ("mlkem_kernels.h", "mlkem_ring_template.h", "mlkem_portable.c", "mlkem_bytes_avx2.c")
 )
-Q, N, ZETA, MONTGOMERY = 3329, 256, 17, 1 << 16
+Q, MONTGOMERY = 3329, 1 << 16
+POLYNOMIALS = Ring(Q, 17, 7)
 
 sys.path.insert(0, str(ROOT / "src" / FOLDER / "generate"))
 import make_mlkem_tables  # noqa: E402
@@ -46,7 +48,7 @@ class Level:
         self.kernel.prove(claim, tracked=tracked, before=before, instead={self.reduce: reduce})
 
     def reduced(self, world, a, sizes):
-        a = within(world, a, sizes, "what is reduced")
+        a = size_within(world, a, sizes, "what is reduced")
         most = self.reduced_below()
         multiple = world.input(("multiple", len(world.atoms)), -MONTGOMERY, MONTGOMERY)
         return Num(-most, most, poly_add(a.poly, multiple.poly, Q))
@@ -73,53 +75,6 @@ def size_below(part):
     return ceil(Fraction(part) * Q) - 1
 
 
-def within(world, a, bound, what):
-    """Claim: |a| < bound."""
-    if a is None:
-        raise Refuted(f"{what} is undefined")
-    lo, hi = world.tight(a)
-    if lo <= -bound or hi >= bound:
-        raise Refuted(f"{what} can be from {lo} to {hi}, not below {float(bound)}")
-    return a
-
-
-# ---- the definitions ----
-
-
-def bit_reversed(i):
-    return int(f"{i:07b}"[::-1], 2)
-
-
-GAMMAS = [pow(ZETA, 2 * bit_reversed(i) + 1, Q) for i in range(N // 2)]
-
-
-def combination(factors, numbers):
-    """The sum of different inputs times these factors."""
-    return {m: factor % Q for factor, number in zip(factors, numbers, strict=True) for m in number.poly}
-
-
-def transformed(f):
-    """The NTT of f: the remainders of f by X^2 - gamma (sec. 4.3)."""
-    powers = [[pow(gamma, j, Q) for j in range(N // 2)] for gamma in GAMMAS]
-    return [combination(powers[i // 2], f[i % 2 :: 2]) for i in range(N)]
-
-
-def restored(f):
-    """The polynomial with these remainders: the sum of gamma^j gamma^-i over all gammas is 128 where i = j, else 0."""
-    scale = pow(N // 2, -1, Q)
-    return [combination([scale * pow(gamma, -(i // 2), Q) for gamma in GAMMAS], f[i % 2 :: 2]) for i in range(N)]
-
-
-def products(a, b):
-    """The product of each pair a0 + a1 X by b0 + b1 X modulo X^2 - gamma (algorithm 12)."""
-    result = []
-    for i, gamma in enumerate(GAMMAS):
-        (a0, a1), (b0, b1) = ([x.poly for x in f[2 * i : 2 * i + 2]] for f in (a, b))
-        result.append(poly_add(poly_mul(a0, b0), poly_mul(a1, b1), gamma))
-        result.append(poly_add(poly_mul(a0, b1), poly_mul(a1, b0)))
-    return result
-
-
 # ---- claims ----
 
 
@@ -136,9 +91,7 @@ def polynomial(world, name):
 
 def is_polynomial(world, got, expected, scale=1):
     """Claim: within the contract, and `scale` times it is congruent to these."""
-    for i, (number, poly) in enumerate(zip(got, expected, strict=True)):
-        within(world, number, below_q() + 1, f"coefficient {i}")
-        congruent(world, {m: c * scale for m, c in number.poly.items()}, poly, Q)
+    are_congruent(world, got, expected, Q, below_q() + 1, scale)
 
 
 # In vectors the multiple of q that is taken from larger words than this overflows: always the same one, by 2^16.
@@ -154,7 +107,7 @@ def prove_reduction(level):
             a = world.input(f"a{least}", least, end - 1)
             r = machine.call(level.reduce, (a,) * level.lanes if level.lanes > 1 else a)
             r = world.word(r[0] if level.lanes > 1 else r, 16, True)
-            within(world, r, level.reduced_below() + 1, "the representative")
+            size_within(world, r, level.reduced_below() + 1, "the representative")
             congruent(world, r.poly, a.poly, Q)
 
     level.kernel.prove(claim, wraps=True)
@@ -175,8 +128,8 @@ def prove_multiplication(level):
         a = world.input("a", -most * Q, most * Q)
         for z, over_q in pairs:
             r, *_ = machine.call("multiply", *(tuple([x] * level.lanes) for x in (a, const(z), const(over_q))))
-            within(world, r, Fraction(part) * Q, f"a product by {z}")
-            congruent(world, {m: c * MONTGOMERY for m, c in r.poly.items()}, combination([z], [a]), Q)
+            size_within(world, r, Fraction(part) * Q, f"a product by {z}")
+            congruent(world, {m: c * MONTGOMERY for m, c in r.poly.items()}, POLYNOMIALS.combination([z], [a]), Q)
 
     kernel.prove(claim)
 
@@ -186,7 +139,7 @@ def prove_montgomery(level):
         contract(PORTABLE, "with -q < result < q for |a| < 2^15 q")
         a = world.input("a", 1 - (Q << 15), (Q << 15) - 1)
         r = machine.call("montgomery_reduce", a)
-        within(world, r, Q, "the result")
+        size_within(world, r, Q, "the result")
         congruent(world, {m: c * MONTGOMERY for m, c in r.poly.items()}, a.poly, Q)
 
     level.kernel.prove(claim)
@@ -209,7 +162,7 @@ def factors_of(level):
 
     def check(machine, args):
         for a in args[0][0] if level.lanes > 1 else args[0][:1]:
-            within(machine.world, a, 8 * Q + 1, "a factor")
+            size_within(machine.world, a, 8 * Q + 1, "a factor")
 
     return check
 
@@ -219,7 +172,7 @@ def prove_ntt(level):
         a = polynomial(world, "a")
         r = list(a)
         machine.call("ntt", r)
-        is_polynomial(world, r, transformed(a))
+        is_polynomial(world, r, POLYNOMIALS.transformed(a))
 
     level.prove(claim, sizes_of(level)[0], {"multiply": factors_of(level)})
 
@@ -228,13 +181,13 @@ def prove_inverse_ntt(level):
     def outer(machine, args):
         (part,) = contract(RING, "The levels len = 64 and 128, from |c| < {2.9} q")
         for a in args[0][0].box:
-            within(machine.world, a, Fraction(part) * Q, "a coefficient before the last levels")
+            size_within(machine.world, a, Fraction(part) * Q, "a coefficient before the last levels")
 
     def claim(world, machine):
         a = polynomial(world, "a")
         r = list(a)
         machine.call("inverse_ntt", r)
-        is_polynomial(world, r, restored(a))
+        is_polynomial(world, r, POLYNOMIALS.restored(a))
 
     level.prove(claim, sizes_of(level)[1], {"multiply": factors_of(level), "inverse_outer": outer})
 
@@ -246,9 +199,10 @@ def prove_prepare(level):
         b = polynomial(world, "b")
         r = machine.new("ab_mlkem_factor")
         machine.call("prepare", r, b)
-        straight = [combination([MONTGOMERY * (GAMMAS[i // 2] if i % 2 else 1)], [b[i]]) for i in range(N)]
+        gammas = [POLYNOMIALS.gammas[i // 2] if i % 2 else 1 for i in range(N)]
+        straight = [POLYNOMIALS.combination([MONTGOMERY * gamma], [x]) for gamma, x in zip(gammas, b, strict=True)]
         is_polynomial(world, r["straight"], straight)
-        is_polynomial(world, r["crossed"], [combination([MONTGOMERY], [b[i ^ 1]]) for i in range(N)])
+        is_polynomial(world, r["crossed"], [POLYNOMIALS.combination([MONTGOMERY], [b[i ^ 1]]) for i in range(N)])
 
     level.prove(claim)
 

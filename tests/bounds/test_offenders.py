@@ -7,6 +7,7 @@ import pytest
 import test_bignum as bignum
 import test_curve448 as curve448
 import test_curve25519 as curve25519
+import test_mldsa as mldsa
 import test_mlkem as mlkem
 import test_p256 as p256
 import test_p384_p521 as p384_p521
@@ -104,6 +105,16 @@ C_MLKEM, BYTES_MLKEM = mlkem.PORTABLE, mlkem.BYTES
 def ring(name, proof, *args):
     """The proof of the altered sources of this level, which are found first."""
     return lambda kernel: proof(mlkem.Level(name, kernel.replaced), *args)
+
+
+RING_MLDSA, ROUND_MLDSA, AVX2_MLDSA, AVX512_MLDSA = (
+    f"kernels/mldsa/mldsa_{name}.h" for name in ("ring_template", "round_template", "vec_avx2", "vec_avx512")
+)
+C_MLDSA = mldsa.PORTABLE
+
+
+def signature_ring(name, proof, *args):
+    return lambda kernel: proof(mldsa.Level(name, kernel.replaced), *args)
 
 
 def mlkem_bytes(kernel):
@@ -227,7 +238,7 @@ FAULTS = {
                                       ring("avx2", mlkem.prove_ntt)),
     "ML-KEM: levels without a reduction": (RING, "        if (len == 8)\n            *x = reduce(*x);\n", "", C_MLKEM,
                                            ring("avx2", mlkem.prove_inverse_ntt)),
-    "ML-KEM: sums that are not reduced": (RING, "        v[0] = reduce(v[0]);\n        v[2] = reduce(v[2]);\n", "",
+    "ML-KEM: sums that are not reduced": (RING, "        v[0] = reduce(v[0]);\n", "",
                                           C_MLKEM, ring("avx512", mlkem.prove_inverse_ntt)),
     "ML-KEM: a wrong scale": (RING, "SCALE = 512,", "SCALE = 256,", C_MLKEM, ring("avx2", mlkem.prove_inverse_ntt)),
     "ML-KEM: a scale that is not the one over q": (RING, "SCALED_ZETA_OVER_Q = -32522", "SCALED_ZETA_OVER_Q = -32521",
@@ -256,6 +267,56 @@ FAULTS = {
                                             "_mm256_set1_epi16(-(2 * Q)), remainder", C_MLKEM, mlkem_bytes),
     "ML-KEM: half of a unit less": (BYTES_MLKEM, "(int16_t)(1 << (10 - d))", "(int16_t)((1 << (10 - d)) - 1)", C_MLKEM,
                                     mlkem_bytes),
+    "ML-DSA: a wrong inverse of q": (C_MLDSA, "(uint32_t)a * 58728449u", "(uint32_t)a * 58728447u", C_MLDSA,
+                                     signature_ring("portable", mldsa.prove_montgomery)),
+    "ML-DSA: a reduction by another inverse": (RING_MLDSA, "ONE_OVER_Q = 58728449", "ONE_OVER_Q = -58728449", C_MLDSA,
+                                               signature_ring("avx512", mldsa.prove_montgomery)),
+    "ML-DSA: a product without its reduction": (RING_MLDSA, "return a - mul_even((vec)t, all(Q));", "return a;",
+                                                C_MLDSA, signature_ring("avx2", mldsa.prove_multiplication)),
+    "ML-DSA: odd words of the wrong places": (AVX2_MLDSA, "(__m256i)odd, 0xaa)", "(__m256i)odd, 0x55)", C_MLDSA,
+                                              signature_ring("avx2", mldsa.prove_multiplication)),
+    "ML-DSA: a scale that is not the one over q": (RING_MLDSA, "SCALE_OVER_Q = -8395782", "SCALE_OVER_Q = -8395781",
+                                                   C_MLDSA, signature_ring("avx2", mldsa.prove_multiplication)),
+    "ML-DSA: a wrong power of zeta": (C_MLDSA, "ab_mldsa_zetas + 1;", "ab_mldsa_zetas + 2;", C_MLDSA,
+                                      signature_ring("portable", mldsa.prove_ntt)),
+    "ML-DSA: a butterfly with two sums": (RING_MLDSA, "*b = *a - t;", "*b = *a + t;", C_MLDSA,
+                                          signature_ring("avx512", mldsa.prove_ntt)),
+    "ML-DSA: constants of even places for odd ones": (
+        RING_MLDSA, "load(tail + VEC_LEN), odd_words(load(tail)),", "load(tail + VEC_LEN), load(tail),", C_MLDSA,
+        signature_ring("avx2", mldsa.prove_ntt)),
+    "ML-DSA: lanes that are not split": (AVX512_MLDSA, "_mm512_shuffle_i64x2(a, b, 0xdd)",
+                                         "_mm512_shuffle_i64x2(a, b, 0xd8)", C_MLDSA,
+                                         signature_ring("avx512", mldsa.prove_ntt)),
+    "ML-DSA: a scale of 512": (C_MLDSA, "multiply(a[i], 41978)", "multiply(a[i], 20989)", C_MLDSA,
+                               signature_ring("portable", mldsa.prove_inverse_ntt)),
+    "ML-DSA: a difference the other way": (RING_MLDSA, "difference = *b - *a", "difference = *a - *b", C_MLDSA,
+                                           signature_ring("avx2", mldsa.prove_inverse_ntt)),
+    "ML-DSA: a coefficient that is not centred": (RING_MLDSA, "v[j + 4] = centre(v[j + 4]);", "", C_MLDSA,
+                                                  signature_ring("avx512", mldsa.prove_inverse_ntt)),
+    "ML-DSA: centred but for one": (C_MLDSA, "((Q - 1) / 2 - a) >> 31", "((Q - 1) / 2 - 1 - a) >> 31", C_MLDSA,
+                                    signature_ring("portable", mldsa.prove_representatives)),
+    "ML-DSA: one product too few": (C_MLDSA, "for (unsigned j = 0; j < num; j++)\n            sum",
+                                    "for (unsigned j = 1; j < num; j++)\n            sum", C_MLDSA,
+                                    signature_ring("portable", mldsa.prove_inner_product, 2)),
+    "ML-DSA: products of other places": (RING_MLDSA, "odd += mul_even(odd_words(x), odd_words(y));",
+                                         "odd += mul_even(odd_words(x), y);", C_MLDSA,
+                                         signature_ring("avx2", mldsa.prove_inner_product, 1)),
+    "ML-DSA: t0 of -2^12": (ROUND_MLDSA, "c + all((1 << (AB_MLDSA_D - 1)) - 1)", "c + all(1 << (AB_MLDSA_D - 1))",
+                            C_MLDSA, signature_ring("avx2", mldsa.prove_power2round)),
+    "ML-DSA: a quotient that is too small": (C_MLDSA, "* 32801 >> 25", "* 32799 >> 25", C_MLDSA,
+                                             signature_ring("portable", mldsa.prove_decompose, 16)),
+    "ML-DSA: a quotient that is too great": (ROUND_MLDSA, "all(11276)", "all(11300)", C_MLDSA,
+                                             signature_ring("avx2", mldsa.prove_decompose, 44)),
+    "ML-DSA: high bits of num_high": (ROUND_MLDSA, "return high & ~is_over;", "return high;", C_MLDSA,
+                                      signature_ring("avx512", mldsa.prove_decompose, 16)),
+    "ML-DSA: a hint for a low part of 0": (ROUND_MLDSA, "is_positive = low > all(0)", "is_positive = low > all(-1)",
+                                           C_MLDSA, signature_ring("avx2", mldsa.prove_use_hint, 44)),
+    "ML-DSA: high bits below 0": (C_MLDSA, "        h += m & h >> 31;\n", "", C_MLDSA,
+                                  signature_ring("portable", mldsa.prove_use_hint, 16)),
+    "ML-DSA: a hint for -gamma2 with high bits of 0": (ROUND_MLDSA, " & (high != all(0))", "", C_MLDSA,
+                                                       signature_ring("avx2", mldsa.prove_make_hint, 16)),
+    "ML-DSA: no hint above gamma2": (C_MLDSA, "(gamma2 - low[i]) >> 31", "(gamma2 + 1 - low[i]) >> 31", C_MLDSA,
+                                     signature_ring("portable", mldsa.prove_make_hint, 44)),
     "Poly1305: a carry that is lost": (POLY, "h[2] = (t & 3) + (uint64_t)(sum >> 64);\n}\n\nINLINE void poly_block",
                                        "h[2] = t & 3;\n}\n\nINLINE void poly_block", POLY, poly1305.prove_block),
     "Poly1305: 4 t in place of 5 t": (POLY, "(t >> 2) + (t & ~(uint64_t)3)", "(t & ~(uint64_t)3)", POLY,

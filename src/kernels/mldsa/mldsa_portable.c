@@ -40,7 +40,7 @@ static int32_t centre(int32_t a)
 
 /* ---- the NTT ---- */
 
-/* Sums grow by less than q in each of the eight levels, from less than q. */
+/* Sums grow by less than q in each of the eight levels, from less than q: |c| < 9 q. */
 static void ntt(ab_mldsa_poly a)
 {
     const int32_t *zeta = ab_mldsa_zetas + 1;

@@ -1,0 +1,88 @@
+"""
+What the proofs of ML-KEM's and ML-DSA's polynomials share: the definitions of the NTT, and a world in which a product
+by a constant is known modulo q only.
+"""
+
+from exact import Num, Refuted, World
+from proof import congruent
+
+N = 256  # coefficients of a polynomial
+
+
+class Ring:
+    """Polynomials modulo X^256 + 1 and q; the NTT gives the remainders by X^step - gamma for 2^levels numbers gamma."""
+
+    def __init__(self, q, zeta, levels):
+        self.q, self.step = q, N >> levels
+        self.gammas = [pow(zeta, 2 * int(f"{i:0{levels}b}"[::-1], 2) + 1, q) for i in range(1 << levels)]
+
+    def combination(self, factors, numbers):
+        """The sum of different inputs times these factors."""
+        return {m: factor % self.q for factor, number in zip(factors, numbers, strict=True) for m in number.poly}
+
+    def transformed(self, f):
+        """The NTT of f: FIPS 203 sec. 4.3, FIPS 204 sec. 7.5."""
+        num = len(self.gammas)
+        powers = [[pow(gamma, j, self.q) for j in range(num)] for gamma in self.gammas]
+        return [self.combination(powers[i // self.step], f[i % self.step :: self.step]) for i in range(N)]
+
+    def restored(self, f, scale=1):
+        """
+        `scale` times the polynomial with these remainders: the sum of gamma^j gamma^-i over all gammas is their number
+        where i = j, else 0.
+        """
+        scale, result = scale * pow(len(self.gammas), -1, self.q), []
+        for i in range(N):
+            factors = [scale * pow(gamma, -(i // self.step), self.q) for gamma in self.gammas]
+            result.append(self.combination(factors, f[i % self.step :: self.step]))
+        return result
+
+
+def size_within(world, a, bound, what):
+    """Claim: |a| < bound."""
+    if a is None:
+        raise Refuted(f"{what} is undefined")
+    lo, hi = world.tight(a)
+    if lo <= -bound or hi >= bound:
+        raise Refuted(f"{what} can be from {lo} to {hi}, not below {float(bound)}")
+    return a
+
+
+def are_congruent(world, got, expected, q, bound, scale=1):
+    """Claim: |c| < bound for each, and `scale` times it is congruent to the polynomial."""
+    for i, (number, poly) in enumerate(zip(got, expected, strict=True)):
+        size_within(world, number, bound, f"coefficient {i}")
+        congruent(world, {m: c * scale for m, c in number.poly.items()}, poly, q)
+
+
+class Residues(World):
+    """
+    Polynomials modulo q. Ranges come from intervals alone, so only sums, differences and products are understood, and
+    what a proof puts in place of functions that were proved separately.
+    """
+
+    def __init__(self, q):
+        super().__init__()
+        self.q = q
+
+    def tight(self, a):
+        return a.lo, a.hi
+
+    def floor(self, a, k):
+        if k == 0 or a.lo == a.hi:
+            return super().floor(a, k)
+        raise Refuted("a quotient of what is known modulo q")
+
+    def word(self, a, bits, signed=False):
+        least = -(1 << (bits - 1)) if signed else 0
+        if a.lo == a.hi or (a.lo >= least and a.hi < least + (1 << bits)):
+            return super().word(a, bits, signed)
+        raise Refuted(f"a word of {bits} bits can hold {a}")
+
+    def decide(self, a):
+        raise Refuted("a branch on what is known modulo q")
+
+    def times(self, a, factor, bound):
+        """A number of size below `bound` that is congruent to a times a constant."""
+        poly = {m: c * factor % self.q for m, c in a.poly.items()}
+        return Num(1 - bound, bound - 1, {m: c for m, c in poly.items() if c})

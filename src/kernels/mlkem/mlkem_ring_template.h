@@ -198,7 +198,10 @@ INLINE void inverse_between(vec v[VECS], unsigned block)
         inverse_butterfly(&v[i], &v[i + VECS / 2], z);
 }
 
-/* The levels len = 64 and 128, from |c| < 2.9 q, with the division by 128 (algorithm 10, line 14). */
+/*
+ * The levels len = 64 and 128, from |c| < 2.9 q, with the division by 128 (algorithm 10, line 14). Sums of two are
+ * below 5.8 q. Of those that meet again one is reduced, so that sums and differences are below 6.45 q < 2^15.
+ */
 INLINE void inverse_outer(int16_t *a)
 {
     const struct constant z2 = zeta(2), z3 = zeta(3);
@@ -211,7 +214,6 @@ INLINE void inverse_outer(int16_t *a)
         inverse_butterfly(&v[0], &v[1], z3);
         inverse_butterfly(&v[2], &v[3], z2);
         v[0] = reduce(v[0]);
-        v[2] = reduce(v[2]);
         inverse_butterfly(&v[0], &v[2], last);
         inverse_butterfly(&v[1], &v[3], last);
         store(a + i, multiply(v[0], scale.z, scale.over_q));

@@ -55,6 +55,17 @@ void ab_mldsa_hash_finish(struct ab_mldsa_message *m, uint8_t *out, size_t out_l
     ab_mldsa_message_wipe(m);
 }
 
+void ab_mldsa_hash_high(const struct ab_mldsa_key *key, uint8_t *challenge, const uint8_t mu[AB_MLDSA_MU_LEN],
+                        const uint8_t *high)
+{
+    struct ab_mldsa_message m;
+
+    ab_mldsa_hash_start(&m, key->kernels);
+    ab_mldsa_message_update(&m, mu, AB_MLDSA_MU_LEN);
+    ab_mldsa_message_update(&m, high, key->params->k * ab_mldsa_high_len(key->params));
+    ab_mldsa_hash_finish(&m, challenge, key->params->challenge_len);
+}
+
 /* ---- messages ---- */
 
 void ab_mldsa_message_init_encoded(struct ab_mldsa_message *m, const struct ab_mldsa_key *key)

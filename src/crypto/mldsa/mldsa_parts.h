@@ -31,7 +31,10 @@ static inline size_t ab_mldsa_high_len(const struct ab_mldsa_params *params)
     return params->num_high == AB_MLDSA_HIGH_16 ? AB_MLDSA_N / 2 : AB_MLDSA_N / 4 * 3;
 }
 
-enum { AB_MLDSA_MAX_HIGH_LEN = AB_MLDSA_MAX_K * AB_MLDSA_N / 2 }; /* of a vector: more than 4 of 192 bytes */
+enum {
+    AB_MLDSA_MAX_HIGH_LEN = AB_MLDSA_MAX_K * AB_MLDSA_N / 2, /* of a vector: more than 4 of 192 bytes */
+    AB_MLDSA_MAX_CHALLENGE_LEN = 64
+};
 
 /* The greatest coefficient of a signature is below gamma1 - beta, with beta = tau eta. */
 static inline int32_t ab_mldsa_z_bound(const struct ab_mldsa_params *params)
@@ -71,5 +74,9 @@ static inline size_t ab_mldsa_t0_at(const struct ab_mldsa_params *params)
  */
 void ab_mldsa_hash_start(struct ab_mldsa_message *m, const struct ab_mldsa_kernels *kernels);
 void ab_mldsa_hash_finish(struct ab_mldsa_message *m, uint8_t *out, size_t out_len);
+
+/* c~ := H(mu || high), algorithms 7 and 8, where high is a vector of encoded high bits. */
+void ab_mldsa_hash_high(const struct ab_mldsa_key *key, uint8_t *challenge, const uint8_t mu[AB_MLDSA_MU_LEN],
+                        const uint8_t *high);
 
 #endif

@@ -8,7 +8,6 @@ enum {
     MAX_K = AB_MLDSA_MAX_K,
     MAX_L = AB_MLDSA_MAX_L,
     MAX_MASKS = MAX_L - 1 + AB_MLDSA_MAX_LANES,
-    MAX_CHALLENGE_LEN = 64,
     MAX_ITERATIONS = 814 /* appendix C */
 };
 
@@ -24,7 +23,7 @@ struct signing {
     ab_mldsa_bytes high[MAX_K];     /* high bits of w */
     ab_mldsa_bytes hints[MAX_K];
     ab_mldsa_poly challenge; /* NTT(c) */
-    uint8_t challenge_bytes[MAX_CHALLENGE_LEN];
+    uint8_t challenge_bytes[AB_MLDSA_MAX_CHALLENGE_LEN];
 };
 
 /* rho'' := H(K || rnd || mu), line 7 of algorithm 7. */
@@ -67,7 +66,6 @@ static void commit(struct signing *s)
     const struct ab_mldsa_params *params = s->key->params;
     uint8_t encoded[AB_MLDSA_MAX_HIGH_LEN];
     const size_t high_len = ab_mldsa_high_len(params);
-    struct ab_mldsa_message m;
 
     memcpy(s->z, s->masks, params->l * sizeof(s->z[0]));
     for (unsigned i = 0; i < params->l; i++)
@@ -79,10 +77,7 @@ static void commit(struct signing *s)
         kernels->decompose(s->high[i], s->low[i], s->low[i], params->num_high);
         kernels->pack_high(encoded + i * high_len, s->high[i], params->num_high);
     }
-    ab_mldsa_hash_start(&m, kernels);
-    ab_mldsa_message_update(&m, s->mu, AB_MLDSA_MU_LEN);
-    ab_mldsa_message_update(&m, encoded, params->k * high_len);
-    ab_mldsa_hash_finish(&m, s->challenge_bytes, params->challenge_len);
+    ab_mldsa_hash_high(s->key, s->challenge_bytes, s->mu, encoded);
     ab_wipe(encoded, sizeof(encoded));
 }
 

@@ -3,8 +3,6 @@
 
 #include "crypto/mldsa/mldsa_parts.h"
 
-enum { MAX_CHALLENGE_LEN = 64 };
-
 /* A signature's parts. */
 struct parts {
     ab_mldsa_poly vector[AB_MLDSA_MAX_L + 1]; /* z and c, the factors of a row of the key */
@@ -62,8 +60,7 @@ int ab_mldsa_verify(const struct ab_mldsa_key *key, const uint8_t *signature, si
     const struct ab_mldsa_kernels *kernels = key->kernels;
     const struct ab_mldsa_params *params = key->params;
     const size_t high_len = ab_mldsa_high_len(params);
-    uint8_t encoded[AB_MLDSA_MAX_HIGH_LEN], challenge[MAX_CHALLENGE_LEN];
-    struct ab_mldsa_message m;
+    uint8_t encoded[AB_MLDSA_MAX_HIGH_LEN], challenge[AB_MLDSA_MAX_CHALLENGE_LEN];
     struct parts p;
 
     if (len != params->signature_len || !get_parts(key, &p, signature))
@@ -80,9 +77,6 @@ int ab_mldsa_verify(const struct ab_mldsa_key *key, const uint8_t *signature, si
         kernels->use_hint(high, w, p.hints[i], params->num_high);
         kernels->pack_high(encoded + i * high_len, high, params->num_high);
     }
-    ab_mldsa_hash_start(&m, kernels);
-    ab_mldsa_message_update(&m, mu, AB_MLDSA_MU_LEN);
-    ab_mldsa_message_update(&m, encoded, params->k * high_len);
-    ab_mldsa_hash_finish(&m, challenge, params->challenge_len);
+    ab_mldsa_hash_high(key, challenge, mu, encoded);
     return memcmp(challenge, signature, params->challenge_len) == 0;
 }

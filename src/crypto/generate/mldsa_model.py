@@ -261,8 +261,3 @@ def sign(key: Key, mu: bytes, rnd: bytes) -> Signature:
         if encoded is not None:
             return Signature(encoded, iterations)
     raise AssertionError
-
-
-def representative(key: Key, message: bytes, context: bytes = b"") -> bytes:
-    """mu: algorithm 2, line 10, and algorithm 7, line 6."""
-    return h(key.tr, bytes([0, len(context)]), context, message, length=64)

@@ -1,4 +1,4 @@
-/* Add a row to the list of rows. */
+/* Add rows to the list of rows. */
 #include "bench/rows.h"
 
 #include <stdarg.h>
@@ -17,4 +17,13 @@ void bench_add(struct bench_rows *rows, struct bench_row row, const char *format
     vsnprintf(row.name, sizeof(row.name), format, words);
     va_end(words);
     rows->row[rows->num++] = row;
+}
+
+void bench_add_works(struct bench_rows *rows, struct bench_row row, const struct bench_work *works, size_t num,
+                     const char *family, const char *level)
+{
+    for (size_t i = 0; i < num; i++) {
+        row.run = works[i].run;
+        bench_add(rows, row, "%s/%s/%s", family, works[i].name, level);
+    }
 }

@@ -33,4 +33,13 @@ struct bench_rows {
 void bench_add(struct bench_rows *rows, struct bench_row row, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
 
+struct bench_work {
+    const char *name;
+    void (*run)(const struct bench_row *row);
+};
+
+/* Add a row "family/name/level" for each of num works: `row` with its run. */
+void bench_add_works(struct bench_rows *rows, struct bench_row row, const struct bench_work *works, size_t num,
+                     const char *family, const char *level);
+
 #endif

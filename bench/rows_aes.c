@@ -112,11 +112,6 @@ static void run_sha256_lanes(const struct bench_row *r)
     run_woven_lanes(r, job.k->cbc_sha256_encrypt_lanes);
 }
 
-struct named {
-    const char *name;
-    void (*run)(const struct bench_row *r);
-};
-
 static void add_messages(struct bench_rows *rows, struct bench_row row, const char *level)
 {
     static const struct {
@@ -135,7 +130,7 @@ static void add_messages(struct bench_rows *rows, struct bench_row row, const ch
 
 static void add_lanes(struct bench_rows *rows, struct bench_row row, const char *level)
 {
-    static const struct named works[] = {
+    static const struct bench_work works[] = {
         { "cbc_mac_lanes", run_cbc_mac_lanes },           { "cbc_encrypt_lanes", run_cbc_lanes },
         { "cfb_encrypt_lanes", run_cfb_lanes },           { "cbc_sha1_encrypt_lanes", run_sha1_lanes },
         { "cbc_sha256_encrypt_lanes", run_sha256_lanes },
@@ -153,7 +148,7 @@ static void add_lanes(struct bench_rows *rows, struct bench_row row, const char 
 
 static void add_woven(struct bench_rows *rows, struct bench_row row, const char *level)
 {
-    static const struct named works[] = {
+    static const struct bench_work works[] = {
         { "cbc_sha1_encrypt", run_sha1_encrypt },
         { "cbc_sha256_encrypt", run_sha256_encrypt },
         { "cbc_sha1_decrypt", run_sha1_decrypt },

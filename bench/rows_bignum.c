@@ -91,15 +91,10 @@ static void run_public(const struct bench_row *r)
     k->run_public(powers, r->len, PUBLIC_EXPONENT);
 }
 
-struct named {
-    const char *name;
-    void (*run)(const struct bench_row *r);
-};
-
 static void add_products(struct bench_rows *rows, const struct ab_bignum_kernels *k)
 {
     static const size_t lengths[] = { 4, 8, 16, 31, 32 };
-    static const struct named works[] = { { "mont_mul", run_mul }, { "mont_sqr", run_sqr } };
+    static const struct bench_work works[] = { { "mont_mul", run_mul }, { "mont_sqr", run_sqr } };
 
     for (size_t i = 0; i < sizeof(lengths) / sizeof(lengths[0]); i++)
         for (size_t j = 0; j < 2; j++) {
@@ -130,7 +125,7 @@ static void add_powers(struct bench_rows *rows, const struct ab_power_kernels *k
 
 static void add_words(struct bench_rows *rows)
 {
-    static const struct named works[] = {
+    static const struct bench_work works[] = {
         { "reduce", run_reduce },
         { "words_mul", run_words_mul },
         { "inverse", run_inverse },

@@ -45,10 +45,9 @@ static void run_open(const struct bench_row *r)
 void bench_add_chacha(struct bench_rows *rows)
 {
     static const size_t lens[] = { 16, 64, 256, 1350, 8192, 16384 };
-    static const struct {
-        const char *name;
-        void (*run)(const struct bench_row *row);
-    } work[] = { { "stream", run_stream }, { "poly1305", run_poly1305 }, { "seal", run_seal }, { "open", run_open } };
+    static const struct bench_work work[] = {
+        { "stream", run_stream }, { "poly1305", run_poly1305 }, { "seal", run_seal }, { "open", run_open }
+    };
 
     for (const struct ab_chacha_kernels *const *k = ab_chacha_list(); *k != NULL; k++)
         for (size_t i = 0; i < sizeof(work) / sizeof(work[0]) && ab_chacha_is_usable(*k, &rows->cpu); i++)

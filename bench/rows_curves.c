@@ -13,11 +13,6 @@
 
 enum { LEN_25519 = 32, LEN_448 = 56, LEN_448_POINT = 57 };
 
-struct named {
-    const char *name;
-    void (*run)(const struct bench_row *r);
-};
-
 /* Scalars below the order of each curve, and a point, made when a row is prepared. */
 static uint8_t scalar[AB_CURVE25519_MAX_LANES][64], point[AB_CURVE25519_MAX_LANES][64];
 
@@ -107,24 +102,15 @@ static void run_lanes_check(const struct bench_row *r)
                    (const_bytes_32)points_25519);
 }
 
-static void add_named(struct bench_rows *rows, struct bench_row row, const struct named *works, size_t num,
-                      const char *family, const char *level)
-{
-    for (size_t i = 0; i < num; i++) {
-        row.run = works[i].run;
-        bench_add(rows, row, "%s/%s/%s", family, works[i].name, level);
-    }
-}
-
 static void add_25519(struct bench_rows *rows)
 {
-    static const struct named works[] = {
+    static const struct bench_work works[] = {
         { "ladder", run_25519_ladder },
         { "base_u", run_25519_base_u },
         { "base_point", run_25519_base_point },
         { "check", run_25519_check },
     };
-    static const struct named in_step[] = {
+    static const struct bench_work in_step[] = {
         { "ladder_lanes", run_lanes_ladder },
         { "base_u_lanes", run_lanes_base_u },
         { "base_point_lanes", run_lanes_base_point },
@@ -135,12 +121,12 @@ static void add_25519(struct bench_rows *rows)
 
     for (const struct ab_curve25519_kernels *const *k = ab_curve25519_list(); *k != NULL; k++)
         if (ab_curve25519_is_usable(*k, &rows->cpu))
-            add_named(rows, (struct bench_row){ .prepare = prepare_25519, .kernels = *k }, works, 4, "curve25519",
-                      (*k)->needs.name);
+            bench_add_works(rows, (struct bench_row){ .prepare = prepare_25519, .kernels = *k }, works, 4, "curve25519",
+                            (*k)->needs.name);
     for (size_t i = 0; i < 2; i++)
         if (ab_curve25519_batch_kernels_is_usable(lanes[i], &rows->cpu))
-            add_named(rows, (struct bench_row){ .prepare = prepare_25519, .kernels = lanes[i] }, in_step,
-                      lanes[i]->check == NULL ? 3 : 4, "curve25519", lanes[i]->needs.name);
+            bench_add_works(rows, (struct bench_row){ .prepare = prepare_25519, .kernels = lanes[i] }, in_step,
+                            lanes[i]->check == NULL ? 3 : 4, "curve25519", lanes[i]->needs.name);
 }
 
 /* ---- the curves of X448 and Ed448 ---- */
@@ -184,7 +170,7 @@ static void run_448_check(const struct bench_row *r)
 
 static void add_448(struct bench_rows *rows)
 {
-    static const struct named works[] = {
+    static const struct bench_work works[] = {
         { "ladder", run_448_ladder },
         { "base_u", run_448_base_u },
         { "base_point", run_448_base_point },
@@ -193,8 +179,8 @@ static void add_448(struct bench_rows *rows)
 
     for (const struct ab_curve448_kernels *const *k = ab_curve448_list(); *k != NULL; k++)
         if (ab_curve448_is_usable(*k, &rows->cpu))
-            add_named(rows, (struct bench_row){ .prepare = prepare_448, .kernels = *k }, works, 4, "curve448",
-                      (*k)->needs.name);
+            bench_add_works(rows, (struct bench_row){ .prepare = prepare_448, .kernels = *k }, works, 4, "curve448",
+                            (*k)->needs.name);
 }
 
 /* ---- Weierstrass curves ---- */
@@ -307,7 +293,7 @@ static void run_ec_lanes_check(const struct bench_row *r)
 
 static void add_ec_lanes(struct bench_rows *rows)
 {
-    static const struct named works[] = {
+    static const struct bench_work works[] = {
         { "base_lanes", run_ec_lanes_base },
         { "multiply_lanes", run_ec_lanes_multiply },
         { "check_lanes", run_ec_lanes_check },
@@ -315,8 +301,8 @@ static void add_ec_lanes(struct bench_rows *rows)
     const struct ab_ec_batch_kernels *l = &ab_p256_batch8_ifma;
 
     if (ab_ec_batch_kernels_is_usable(l, &rows->cpu))
-        add_named(rows, (struct bench_row){ .prepare = prepare_ec_lanes, .kernels = l }, works, 3, l->domain->name,
-                  l->needs.name);
+        bench_add_works(rows, (struct bench_row){ .prepare = prepare_ec_lanes, .kernels = l }, works, 3,
+                        l->domain->name, l->needs.name);
 }
 
 static void add_ec(struct bench_rows *rows)
@@ -324,7 +310,7 @@ static void add_ec(struct bench_rows *rows)
     static const enum ab_curve_id ids[] = {
         AB_P256, AB_P384, AB_P521, AB_SECP256K1, AB_BRAINPOOLP256R1, AB_BRAINPOOLP384R1, AB_BRAINPOOLP512R1,
     };
-    static const struct named works[] = {
+    static const struct bench_work works[] = {
         { "base", run_ec_base },           { "multiply", run_ec_multiply },
         { "check", run_ec_check },         { "decompress", run_ec_decompress },
         { "order_mul", run_ec_order_mul }, { "order_invert", run_ec_order_invert },
@@ -333,8 +319,8 @@ static void add_ec(struct bench_rows *rows)
     for (size_t i = 0; i < sizeof(ids) / sizeof(ids[0]); i++)
         for (const struct ab_ec_kernels *const *k = ab_curve_list(ids[i]); *k != NULL; k++)
             if (ab_curve_is_usable(*k, &rows->cpu))
-                add_named(rows, (struct bench_row){ .prepare = prepare_ec, .kernels = *k }, works, 6, ab_curve_name(*k),
-                          (*k)->needs.name);
+                bench_add_works(rows, (struct bench_row){ .prepare = prepare_ec, .kernels = *k }, works, 6,
+                                ab_curve_name(*k), (*k)->needs.name);
 }
 
 void bench_add_curves(struct bench_rows *rows)

@@ -144,40 +144,40 @@ static void run_verify(const struct bench_row *r)
     r->out[0] = (uint8_t)ab_mldsa_verify(&key, signature, key.params->signature_len, r->in);
 }
 
-static const struct {
-    const char *name;
-    void (*prepare)(const struct bench_row *r);
-    void (*run)(const struct bench_row *r);
-} works[] = {
-    { "ntt", prepare_kernels, run_ntt },
-    { "inverse_ntt", prepare_kernels, run_inverse_ntt },
-    { "inner_product", prepare_kernels, run_inner_product },
-    { "sample_matrix", prepare_kernels, run_sample_matrix },
-    { "sample_secret", prepare_kernels, run_sample_secret },
-    { "sample_mask", prepare_kernels, run_sample_mask },
-    { "sample_challenge", prepare_kernels, run_sample_challenge },
-    { "decompose", prepare_kernels, run_decompose },
-    { "use_hint", prepare_kernels, run_use_hint },
-    { "pack", prepare_kernels, run_pack },
-    { "unpack", prepare_kernels, run_unpack },
-    { "generate", prepare_key, run_generate },
-    { "import", prepare_key, run_import },
-    { "sign", prepare_key, run_sign },
-    { "verify", prepare_key, run_verify },
+/* ---- rows ---- */
+
+static const struct bench_work kernel_works[] = {
+    { "ntt", run_ntt },
+    { "inverse_ntt", run_inverse_ntt },
+    { "inner_product", run_inner_product },
+    { "sample_matrix", run_sample_matrix },
+    { "sample_secret", run_sample_secret },
+    { "sample_mask", run_sample_mask },
+    { "sample_challenge", run_sample_challenge },
+    { "decompose", run_decompose },
+    { "use_hint", run_use_hint },
+    { "pack", run_pack },
+    { "unpack", run_unpack },
+};
+
+static const struct bench_work operations[] = {
+    { "generate", run_generate },
+    { "import", run_import },
+    { "sign", run_sign },
+    { "verify", run_verify },
 };
 
 /* Kernels once, operations for each parameter set. */
 static void add_level(struct bench_rows *rows, const struct ab_mldsa_kernels *k)
 {
-    for (size_t i = 0; i < sizeof(works) / sizeof(works[0]); i++) {
-        struct bench_row row = { .prepare = works[i].prepare, .run = works[i].run, .kernels = k };
+    struct bench_row row = { .prepare = prepare_kernels, .kernels = k };
 
-        if (row.prepare == prepare_kernels)
-            bench_add(rows, row, "mldsa/%s/%s", works[i].name, ab_mldsa_level(k));
-        for (row.len = 0; row.prepare == prepare_key && row.len < AB_NUM_MLDSA; row.len++)
-            bench_add(rows, row, "%s/%s/%s", ab_mldsa_params((enum ab_mldsa_id)row.len)->name, works[i].name,
-                      ab_mldsa_level(k));
-    }
+    bench_add_works(rows, row, kernel_works, sizeof(kernel_works) / sizeof(kernel_works[0]), "mldsa",
+                    ab_mldsa_level(k));
+    row.prepare = prepare_key;
+    for (row.len = 0; row.len < AB_NUM_MLDSA; row.len++)
+        bench_add_works(rows, row, operations, sizeof(operations) / sizeof(operations[0]),
+                        ab_mldsa_params((enum ab_mldsa_id)row.len)->name, ab_mldsa_level(k));
 }
 
 void bench_add_mldsa(struct bench_rows *rows)

@@ -115,37 +115,37 @@ static void run_decapsulate(const struct bench_row *r)
     ab_mlkem_decapsulate(&key, r->out, ciphertext, key.params->ciphertext_len);
 }
 
-static const struct {
-    const char *name;
-    void (*prepare)(const struct bench_row *r);
-    void (*run)(const struct bench_row *r);
-} works[] = {
-    { "ntt", prepare_kernels, run_ntt },
-    { "inverse_ntt", prepare_kernels, run_inverse_ntt },
-    { "prepare", prepare_kernels, run_prepare },
-    { "inner_product", prepare_kernels, run_inner_product },
-    { "sample_matrix", prepare_kernels, run_sample_matrix },
-    { "sample_noise", prepare_kernels, run_sample_noise },
-    { "compress", prepare_kernels, run_compress },
-    { "decompress", prepare_kernels, run_decompress },
-    { "generate", prepare_key, run_generate },
-    { "import", prepare_key, run_import },
-    { "encapsulate", prepare_key, run_encapsulate },
-    { "decapsulate", prepare_key, run_decapsulate },
+/* ---- rows ---- */
+
+static const struct bench_work kernel_works[] = {
+    { "ntt", run_ntt },
+    { "inverse_ntt", run_inverse_ntt },
+    { "prepare", run_prepare },
+    { "inner_product", run_inner_product },
+    { "sample_matrix", run_sample_matrix },
+    { "sample_noise", run_sample_noise },
+    { "compress", run_compress },
+    { "decompress", run_decompress },
+};
+
+static const struct bench_work operations[] = {
+    { "generate", run_generate },
+    { "import", run_import },
+    { "encapsulate", run_encapsulate },
+    { "decapsulate", run_decapsulate },
 };
 
 /* Kernels once, operations for each parameter set. */
 static void add_level(struct bench_rows *rows, const struct ab_mlkem_kernels *k)
 {
-    for (size_t i = 0; i < sizeof(works) / sizeof(works[0]); i++) {
-        struct bench_row row = { .prepare = works[i].prepare, .run = works[i].run, .kernels = k };
+    struct bench_row row = { .prepare = prepare_kernels, .kernels = k };
 
-        if (row.prepare == prepare_kernels)
-            bench_add(rows, row, "mlkem/%s/%s", works[i].name, ab_mlkem_level(k));
-        for (row.len = 0; row.prepare == prepare_key && row.len < AB_NUM_MLKEM; row.len++)
-            bench_add(rows, row, "%s/%s/%s", ab_mlkem_params((enum ab_mlkem_id)row.len)->name, works[i].name,
-                      ab_mlkem_level(k));
-    }
+    bench_add_works(rows, row, kernel_works, sizeof(kernel_works) / sizeof(kernel_works[0]), "mlkem",
+                    ab_mlkem_level(k));
+    row.prepare = prepare_key;
+    for (row.len = 0; row.len < AB_NUM_MLKEM; row.len++)
+        bench_add_works(rows, row, operations, sizeof(operations) / sizeof(operations[0]),
+                        ab_mlkem_params((enum ab_mlkem_id)row.len)->name, ab_mlkem_level(k));
 }
 
 void bench_add_mlkem(struct bench_rows *rows)

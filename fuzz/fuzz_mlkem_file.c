@@ -33,7 +33,7 @@ static int is_written(const struct ab_mlkem_key *key, enum ab_mlkem_form form, c
     return len > written || (len == written && memcmp(der, file, len) == 0);
 }
 
-static void check_written(const struct ab_mlkem_params *sizes, const struct ab_mlkem_parts *parts, const uint8_t *file,
+static void check_written(const struct ab_mlkem_params *sizes, const struct ab_key_parts *parts, const uint8_t *file,
                           size_t len)
 {
     static struct ab_mlkem_key key;
@@ -54,7 +54,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t len)
     const struct ab_mlkem_params *sizes;
     enum ab_mlkem_structure structure;
     struct ab_mlkem_forms forms;
-    struct ab_mlkem_parts parts;
+    struct ab_key_parts parts;
     uint8_t *file;
 
     if (len < 2 || len > AB_MLKEM_DER_MAX)

@@ -9,6 +9,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#define AB_PARAM_SEED "seed" /* of ML-KEM, ML-DSA and SLH-DSA; the headers of OpenSSL below 3.5 lack the name */
+
 /* The parameter of that name, or NULL. params may be NULL. */
 OSSL_PARAM *ab_param_locate(OSSL_PARAM *params, const char *key);
 const OSSL_PARAM *ab_param_locate_const(const OSSL_PARAM *params, const char *key);

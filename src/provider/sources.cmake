@@ -91,7 +91,7 @@ ab_sources(afterburner_module
   keymgmt/hybrid.c
   keymgmt/hybrid_curve.c
   keymgmt/hybrid_key.c
-  keymgmt/key_part.c
+  keymgmt/key_import.c
   keymgmt/mldsa.c
   keymgmt/mldsa_key.c
   keymgmt/mlkem.c

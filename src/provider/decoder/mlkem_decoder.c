@@ -93,7 +93,7 @@ static struct ab_mlkem_keydata *parse(const struct decoder *d, enum ab_mlkem_str
                                       size_t len)
 {
     struct ab_mlkem_forms forms;
-    struct ab_mlkem_parts parts;
+    struct ab_key_parts parts;
     struct ab_mlkem_keydata *k;
 
     if (!ab_mlkem_forms_read(&forms, ab_setting_read(d->prov, "ml-kem.input_formats"))) {

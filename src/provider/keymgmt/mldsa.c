@@ -8,7 +8,7 @@
 
 #include "ct/ct.h"
 #include "provider/error.h"
-#include "provider/keymgmt/key_part.h"
+#include "provider/keymgmt/key_import.h"
 #include "provider/keymgmt/keymgmt.h"
 #include "provider/keymgmt/mldsa_key.h"
 #include "provider/keymgmt/seed_generation.h"
@@ -158,35 +158,17 @@ static const OSSL_PARAM *gettable(void *provctx)
 
 /* ---- import and export ---- */
 
-static int read_parts(const struct ab_mldsa_keydata *k, const OSSL_PARAM params[], int with_private,
-                      struct ab_mldsa_parts *in)
-{
-    const struct ab_mldsa_params *sizes = k->params;
-
-    in->seed = in->private_key = NULL;
-    if (with_private
-        && (!ab_key_part_read(k->prov, params, AB_PARAM_SEED, AB_MLDSA_SEED_LEN, AB_R_INVALID_SEED_LENGTH, &in->seed)
-            || !ab_key_part_read(k->prov, params, OSSL_PKEY_PARAM_PRIV_KEY, sizes->private_len, AB_R_INVALID_KEY_LENGTH,
-                                 &in->private_key)))
-        return 0;
-    if (!ab_key_part_read(k->prov, params, OSSL_PKEY_PARAM_PUB_KEY, sizes->public_len, AB_R_INVALID_KEY_LENGTH,
-                          &in->public_key))
-        return 0;
-    if (in->seed != NULL || in->private_key != NULL || in->public_key != NULL)
-        return 1;
-    AB_RAISE(k->prov, AB_R_MISSING_KEY);
-    return 0;
-}
-
 static int import(void *keydata, int selection, const OSSL_PARAM params[])
 {
     struct ab_mldsa_keydata *k = keydata;
-    struct ab_mldsa_parts in;
+    struct ab_key_lens lens;
+    struct ab_key_parts in;
 
-    if (k == NULL || has(k, PUBLIC) || (selection & PAIR) == 0
-        || !read_parts(k, params, (selection & PRIVATE) != 0, &in))
+    if (k == NULL || has(k, PUBLIC) || (selection & PAIR) == 0)
         return 0;
-    return ab_mldsa_keydata_import(k, &in);
+    lens = (struct ab_key_lens){ AB_MLDSA_SEED_LEN, k->params->private_len, k->params->public_len };
+    return ab_key_parts_read(k->prov, params, (selection & PRIVATE) != 0, &lens, &in)
+           && ab_mldsa_keydata_import(k, &in);
 }
 
 static const OSSL_PARAM *types(int selection)

@@ -202,7 +202,7 @@ static int is_private_key_of(const struct ab_mldsa_keydata *k, const uint8_t *pr
     return is_same;
 }
 
-static int import_seed(struct ab_mldsa_keydata *k, const struct ab_mldsa_parts *in)
+static int import_seed(struct ab_mldsa_keydata *k, const struct ab_key_parts *in)
 {
     if (!ab_mldsa_keydata_generate(k, in->seed))
         return 0;
@@ -238,12 +238,12 @@ static int matches_public(const struct ab_mldsa_keydata *k, const uint8_t *publi
     return 0;
 }
 
-static int prefers_seed(struct ab_provctx *prov, const struct ab_mldsa_parts *in)
+static int prefers_seed(struct ab_provctx *prov, const struct ab_key_parts *in)
 {
     return in->seed != NULL && (in->private_key == NULL || ab_setting_is_on(prov, "ml-dsa.prefer_seed"));
 }
 
-static int import_pair(struct ab_mldsa_keydata *k, const struct ab_mldsa_parts *in)
+static int import_pair(struct ab_mldsa_keydata *k, const struct ab_key_parts *in)
 {
     if (!(prefers_seed(k->prov, in) ? import_seed(k, in) : import_private(k, in->private_key)))
         return 0;
@@ -251,7 +251,7 @@ static int import_pair(struct ab_mldsa_keydata *k, const struct ab_mldsa_parts *
 }
 
 /* Test the implementation even for a key that waits: one out of service is refused here, and the default takes over. */
-int ab_mldsa_keydata_import(struct ab_mldsa_keydata *k, const struct ab_mldsa_parts *in)
+int ab_mldsa_keydata_import(struct ab_mldsa_keydata *k, const struct ab_key_parts *in)
 {
     if (in->seed != NULL || in->private_key != NULL) {
         if (import_pair(k, in))

@@ -13,6 +13,7 @@
 #include <stdbool.h>
 
 #include "afterburner/mldsa.h"
+#include "provider/keymgmt/key_parts.h"
 #include "provider/provctx.h"
 
 struct ab_mldsa_keydata {
@@ -51,18 +52,10 @@ void ab_mldsa_keydata_get_public(const struct ab_mldsa_keydata *k, uint8_t *out)
 int ab_mldsa_keydata_generate(struct ab_mldsa_keydata *k, const uint8_t seed[AB_MLDSA_SEED_LEN]);
 
 /*
- * The parts of a key in the encodings of FIPS 204, of the lengths of its parameter set. A part that is absent is NULL.
- * Seed and private key are secret.
- */
-struct ab_mldsa_parts {
-    const uint8_t *seed, *private_key, *public_key;
-};
-
-/*
  * Fill an empty key, checked as the default provider does: the encodings, and whether the parts agree. Returns 0 with
  * an error raised, and the key empty.
  */
-int ab_mldsa_keydata_import(struct ab_mldsa_keydata *k, const struct ab_mldsa_parts *in);
+int ab_mldsa_keydata_import(struct ab_mldsa_keydata *k, const struct ab_key_parts *in);
 
 /* 1 if the private key yields the public one. Needs both. */
 int ab_mldsa_keydata_check_pair(const struct ab_mldsa_keydata *k);

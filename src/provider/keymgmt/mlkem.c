@@ -10,6 +10,7 @@
 
 #include "ct/ct.h"
 #include "provider/error.h"
+#include "provider/keymgmt/key_import.h"
 #include "provider/keymgmt/keymgmt.h"
 #include "provider/keymgmt/mlkem_key.h"
 #include "provider/keymgmt/mlkem_params.h"
@@ -115,7 +116,7 @@ static int get_param(const struct ab_mlkem_key *key, OSSL_PARAM *p)
         return !key->has_public || write_part(key, p, key->params->public_len, ab_mlkem_get_public);
     if (ab_param_is(p, OSSL_PKEY_PARAM_PRIV_KEY))
         return !key->has_private || write_part(key, p, key->params->private_len, ab_mlkem_get_private);
-    if (ab_param_is(p, AB_PARAM_MLKEM_SEED))
+    if (ab_param_is(p, AB_PARAM_SEED))
         return !key->has_seed || write_part(key, p, AB_MLKEM_SEED_LEN, ab_mlkem_get_seed);
     if (ab_param_is(p, AB_PARAM_CMS_RECIPIENT))
         return ab_param_set_uint64(p, RECIPIENT_WITH_KEM);
@@ -140,7 +141,7 @@ static const OSSL_PARAM *gettable(void *provctx)
         OSSL_PARAM_int(OSSL_PKEY_PARAM_BITS, NULL),
         OSSL_PARAM_int(OSSL_PKEY_PARAM_SECURITY_BITS, NULL),
         OSSL_PARAM_int(OSSL_PKEY_PARAM_MAX_SIZE, NULL),
-        OSSL_PARAM_octet_string(AB_PARAM_MLKEM_SEED, NULL, 0),
+        OSSL_PARAM_octet_string(AB_PARAM_SEED, NULL, 0),
         OSSL_PARAM_octet_string(OSSL_PKEY_PARAM_PRIV_KEY, NULL, 0),
         OSSL_PARAM_octet_string(OSSL_PKEY_PARAM_PUB_KEY, NULL, 0),
         OSSL_PARAM_octet_string(OSSL_PKEY_PARAM_ENCODED_PUBLIC_KEY, NULL, 0),
@@ -224,7 +225,7 @@ static int set_seed(struct generation *g, const OSSL_PARAM *p)
 static int gen_set_params(void *genctx, const OSSL_PARAM params[])
 {
     const OSSL_PARAM *properties = ab_param_locate_const(params, OSSL_PKEY_PARAM_PROPERTIES); /* nothing is fetched */
-    const OSSL_PARAM *seed = ab_param_locate_const(params, AB_PARAM_MLKEM_SEED);
+    const OSSL_PARAM *seed = ab_param_locate_const(params, AB_PARAM_SEED);
     struct generation *g = genctx;
 
     if (g == NULL || (properties != NULL && properties->data_type != OSSL_PARAM_UTF8_STRING))
@@ -269,7 +270,7 @@ static void *mlkem_1024_gen_init(void *provctx, int selection, const OSSL_PARAM 
 
 static const OSSL_PARAM *gen_settable(void *genctx, void *provctx)
 {
-    static const OSSL_PARAM list[] = { OSSL_PARAM_octet_string(AB_PARAM_MLKEM_SEED, NULL, 0), OSSL_PARAM_END };
+    static const OSSL_PARAM list[] = { OSSL_PARAM_octet_string(AB_PARAM_SEED, NULL, 0), OSSL_PARAM_END };
 
     (void)genctx;
     return ab_mlkem_list_of_release(provctx, ab_twin_gen_settable, AB_KEY_MLKEM, list);

@@ -105,7 +105,7 @@ size_t ab_mlkem_der_recognise(const struct ab_mlkem_params *sizes, enum ab_mlkem
     return read_algorithm(&r, sizes) ? head + content : 0;
 }
 
-static int read_public(const struct ab_mlkem_params *sizes, struct ab_der r, struct ab_mlkem_parts *parts)
+static int read_public(const struct ab_mlkem_params *sizes, struct ab_der r, struct ab_key_parts *parts)
 {
     const uint8_t *content;
 
@@ -122,7 +122,7 @@ static size_t key_len(const struct ab_mlkem_params *sizes, enum ab_mlkem_form fo
 }
 
 static int read_bare(const struct ab_mlkem_params *sizes, enum ab_mlkem_form form, const struct ab_der *in,
-                     struct ab_mlkem_parts *parts)
+                     struct ab_key_parts *parts)
 {
     if (in->len != (forms_of_key[form].has_seed ? AB_MLKEM_SEED_LEN : sizes->private_len))
         return 0;
@@ -131,7 +131,7 @@ static int read_bare(const struct ab_mlkem_params *sizes, enum ab_mlkem_form for
 }
 
 static int read_form(const struct ab_mlkem_params *sizes, enum ab_mlkem_form form, struct ab_der in,
-                     struct ab_mlkem_parts *parts)
+                     struct ab_key_parts *parts)
 {
     struct ab_der outer = in;
 
@@ -161,7 +161,7 @@ static int skip_rest(struct ab_der r, uint8_t version)
 }
 
 static int read_private(const struct ab_mlkem_params *sizes, const struct ab_mlkem_forms *forms, struct ab_der r,
-                        struct ab_mlkem_parts *parts)
+                        struct ab_key_parts *parts)
 {
     struct ab_der key;
     uint8_t version;
@@ -176,7 +176,7 @@ static int read_private(const struct ab_mlkem_params *sizes, const struct ab_mlk
 }
 
 int ab_mlkem_der_read(const struct ab_mlkem_params *sizes, enum ab_mlkem_structure structure,
-                      const struct ab_mlkem_forms *forms, const uint8_t *der, size_t len, struct ab_mlkem_parts *parts)
+                      const struct ab_mlkem_forms *forms, const uint8_t *der, size_t len, struct ab_key_parts *parts)
 {
     struct ab_der whole = { der, len }, r;
 

@@ -8,14 +8,7 @@
 #define AB_PROVIDER_KEYMGMT_MLKEM_DER_H
 
 #include "afterburner/mlkem.h"
-
-/*
- * The parts of a key in the encodings of FIPS 203, of the lengths of its parameter set. A part that is absent is NULL.
- * Seed and private key are secret.
- */
-struct ab_mlkem_parts {
-    const uint8_t *seed, *private_key, *public_key;
-};
+#include "provider/keymgmt/key_parts.h"
 
 /* The forms of a private key, by the names and in the order of OpenSSL 3.5. */
 enum ab_mlkem_form {
@@ -60,7 +53,7 @@ size_t ab_mlkem_der_recognise(const struct ab_mlkem_params *sizes, enum ab_mlkem
  * PrivateKeyInfo, attributes and a public key are skipped.
  */
 int ab_mlkem_der_read(const struct ab_mlkem_params *sizes, enum ab_mlkem_structure structure,
-                      const struct ab_mlkem_forms *forms, const uint8_t *der, size_t len, struct ab_mlkem_parts *parts);
+                      const struct ab_mlkem_forms *forms, const uint8_t *der, size_t len, struct ab_key_parts *parts);
 
 /* Write a structure of at most AB_MLKEM_DER_MAX bytes, and return its length. The key has what it takes. */
 size_t ab_mlkem_der_write_public(const struct ab_mlkem_key *key, uint8_t *out);

@@ -8,7 +8,6 @@
 #include "provider/fallback/twin.h"
 
 /* Names that the headers of OpenSSL 3.0 lack. */
-#define AB_PARAM_MLKEM_SEED "seed"
 #define AB_PARAM_CMS_RECIPIENT "ri-type" /* this and the next since 4.0 */
 #define AB_PARAM_CMS_KDF "kemri-kdf-alg"
 

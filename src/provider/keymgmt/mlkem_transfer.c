@@ -7,8 +7,7 @@
 
 #include "ct/ct.h"
 #include "provider/error.h"
-#include "provider/keymgmt/key_part.h"
-#include "provider/keymgmt/mlkem_params.h"
+#include "provider/keymgmt/key_import.h"
 #include "provider/param.h"
 
 enum {
@@ -16,27 +15,6 @@ enum {
     PRIVATE = OSSL_KEYMGMT_SELECT_PRIVATE_KEY,
     PAIR = OSSL_KEYMGMT_SELECT_KEYPAIR
 };
-
-static int read_parts(const struct ab_mlkem_keydata *k, const OSSL_PARAM params[], int with_private,
-                      struct ab_mlkem_parts *in)
-{
-    const struct ab_mlkem_params *sizes = k->key.params;
-
-    in->seed = in->private_key = NULL;
-    if (with_private
-        && (!ab_key_part_read(k->prov, params, AB_PARAM_MLKEM_SEED, AB_MLKEM_SEED_LEN, AB_R_INVALID_SEED_LENGTH,
-                              &in->seed)
-            || !ab_key_part_read(k->prov, params, OSSL_PKEY_PARAM_PRIV_KEY, sizes->private_len, AB_R_INVALID_KEY_LENGTH,
-                                 &in->private_key)))
-        return 0;
-    if (!ab_key_part_read(k->prov, params, OSSL_PKEY_PARAM_PUB_KEY, sizes->public_len, AB_R_INVALID_KEY_LENGTH,
-                          &in->public_key))
-        return 0;
-    if (in->seed != NULL || in->private_key != NULL || in->public_key != NULL)
-        return 1;
-    AB_RAISE(k->prov, AB_R_MISSING_KEY);
-    return 0;
-}
 
 static int is_seed_of(const struct ab_mlkem_keydata *k, const uint8_t *private_key)
 {
@@ -49,7 +27,7 @@ static int is_seed_of(const struct ab_mlkem_keydata *k, const uint8_t *private_k
     return is_same;
 }
 
-static int import_seed(struct ab_mlkem_keydata *k, const struct ab_mlkem_parts *in)
+static int import_seed(struct ab_mlkem_keydata *k, const struct ab_key_parts *in)
 {
     if (!ab_mlkem_keydata_generate(k, in->seed))
         return 0;
@@ -60,7 +38,7 @@ static int import_seed(struct ab_mlkem_keydata *k, const struct ab_mlkem_parts *
 }
 
 /* The parts must agree as far as the default provider compares them. */
-static int import_parts(struct ab_mlkem_keydata *k, const struct ab_mlkem_parts *in)
+static int import_parts(struct ab_mlkem_keydata *k, const struct ab_key_parts *in)
 {
     const struct ab_mlkem_params *sizes = k->key.params;
 
@@ -75,7 +53,7 @@ static int import_parts(struct ab_mlkem_keydata *k, const struct ab_mlkem_parts 
                                    : ab_mlkem_keydata_set_public(k, in->public_key, sizes->public_len);
 }
 
-int ab_mlkem_keydata_import(struct ab_mlkem_keydata *k, const struct ab_mlkem_parts *in)
+int ab_mlkem_keydata_import(struct ab_mlkem_keydata *k, const struct ab_key_parts *in)
 {
     if (import_parts(k, in) && ab_mlkem_keydata_passes_import(k))
         return 1;
@@ -86,18 +64,20 @@ int ab_mlkem_keydata_import(struct ab_mlkem_keydata *k, const struct ab_mlkem_pa
 int ab_mlkem_import(void *keydata, int selection, const OSSL_PARAM params[])
 {
     struct ab_mlkem_keydata *k = keydata;
-    struct ab_mlkem_parts in;
+    struct ab_key_lens lens;
+    struct ab_key_parts in;
 
-    if (k == NULL || k->key.has_public || (selection & PAIR) == 0
-        || !read_parts(k, params, (selection & PRIVATE) != 0, &in))
+    if (k == NULL || k->key.has_public || (selection & PAIR) == 0)
         return 0;
-    return ab_mlkem_keydata_import(k, &in);
+    lens = (struct ab_key_lens){ AB_MLKEM_SEED_LEN, k->key.params->private_len, k->key.params->public_len };
+    return ab_key_parts_read(k->prov, params, (selection & PRIVATE) != 0, &lens, &in)
+           && ab_mlkem_keydata_import(k, &in);
 }
 
 const OSSL_PARAM *ab_mlkem_types(int selection)
 {
     static const OSSL_PARAM list[] = {
-        OSSL_PARAM_octet_string(AB_PARAM_MLKEM_SEED, NULL, 0),
+        OSSL_PARAM_octet_string(AB_PARAM_SEED, NULL, 0),
         OSSL_PARAM_octet_string(OSSL_PKEY_PARAM_PRIV_KEY, NULL, 0),
         OSSL_PARAM_octet_string(OSSL_PKEY_PARAM_PUB_KEY, NULL, 0),
         OSSL_PARAM_END,
@@ -123,7 +103,7 @@ int ab_mlkem_export(void *keydata, int selection, OSSL_CALLBACK *callback, void 
     }
     if ((selection & PRIVATE) != 0 && k->key.has_seed) {
         ab_mlkem_get_seed(&k->key, seed);
-        *p++ = (OSSL_PARAM)OSSL_PARAM_octet_string(AB_PARAM_MLKEM_SEED, seed, sizeof(seed));
+        *p++ = (OSSL_PARAM)OSSL_PARAM_octet_string(AB_PARAM_SEED, seed, sizeof(seed));
     }
     if ((selection & PRIVATE) != 0 && k->key.has_private) {
         ab_mlkem_get_private(&k->key, private_key);

@@ -11,7 +11,7 @@
  * Fill an empty key, checked as the default provider does: the encodings, whether the parts agree, and encapsulation
  * against decapsulation if the configuration says so. Returns 0 with an error raised, and the key empty.
  */
-int ab_mlkem_keydata_import(struct ab_mlkem_keydata *k, const struct ab_mlkem_parts *in);
+int ab_mlkem_keydata_import(struct ab_mlkem_keydata *k, const struct ab_key_parts *in);
 
 OSSL_FUNC_keymgmt_import_fn ab_mlkem_import;
 OSSL_FUNC_keymgmt_export_fn ab_mlkem_export;

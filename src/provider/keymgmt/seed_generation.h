@@ -7,8 +7,6 @@
 
 #include "provider/provctx.h"
 
-#define AB_PARAM_SEED "seed" /* OSSL_PKEY_PARAM_ML_DSA_SEED, OSSL_PKEY_PARAM_SLH_DSA_SEED, since 3.5 */
-
 enum { AB_MAX_GENERATION_SEED = 96 };
 
 struct ab_seed_generation {

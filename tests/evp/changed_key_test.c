@@ -335,7 +335,9 @@ static int peer_after(int side, EVP_PKEY *const from[2], enum change change)
     return ret;
 }
 
-/* Also a peer whose curve the module does not serve, P-224, beside a key that a change has made foreign to it. */
+/*
+ * The module does not serve P-224, nor some keys after a change. It must not take two such keys for keys on one curve.
+ */
 static void check_peers_of_other_curves(void)
 {
     static const char *const curves[] = { "P-384", "P-256", "P-224" };

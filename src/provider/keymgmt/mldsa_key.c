@@ -43,7 +43,7 @@ static void free_expanded(void *expanded)
     free(key);
 }
 
-/* Concurrent threads expand the same key, and the first to finish stores it. */
+/* Threads may expand the same key at once. The first to finish stores it. */
 const struct ab_mldsa_key *ab_mldsa_keydata_expand(struct ab_mldsa_keydata *k)
 {
     struct ab_mldsa_key *key = peek(k);
@@ -250,7 +250,10 @@ static int import_pair(struct ab_mldsa_keydata *k, const struct ab_key_parts *in
     return in->public_key == NULL || matches_public(k, in->public_key);
 }
 
-/* Test the implementation even for a key that waits: one out of service is refused here, and the default takes over. */
+/*
+ * A public key is expanded later, but its import tests the implementation already: if that is out of service, the
+ * import fails, and the default provider takes the key.
+ */
 int ab_mldsa_keydata_import(struct ab_mldsa_keydata *k, const struct ab_key_parts *in)
 {
     if (in->seed != NULL || in->private_key != NULL) {
@@ -266,7 +269,7 @@ int ab_mldsa_keydata_import(struct ab_mldsa_keydata *k, const struct ab_key_part
     return 1;
 }
 
-/* An import of a private key computes the public one and compares all that both determine. */
+/* Import the private key again: that computes the public key, and compares what the private key has of it. */
 int ab_mldsa_keydata_check_pair(const struct ab_mldsa_keydata *k)
 {
     struct ab_mldsa_key *again = new_expanded(k);

@@ -22,8 +22,7 @@ struct ab_mldsa_keydata {
     _Atomic unsigned references;
     bool is_public; /* a public key alone: */
     uint8_t public_key[AB_MLDSA_MAX_PUBLIC_LEN];
-    void
-        *_Atomic expanded; /* struct ab_mldsa_key; NULL: of an empty key, or of a public key that no operation needed */
+    void *_Atomic expanded; /* struct ab_mldsa_key; NULL: the key is empty, or a public key that no operation needed */
 };
 
 /* Allocate an empty key with one reference. NULL with an error raised. */

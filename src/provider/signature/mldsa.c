@@ -1,10 +1,10 @@
 /*
- * ML-DSA-44, -65 and -87 (FIPS 204) for OpenSSL, pure signatures; they are in src/crypto/mldsa/. A message comes in one
- * call or, since OpenSSL 3.6 with the default provider and from 3.5 on here, in pieces. There is no digest and no
- * fallback, so a context is a struct ab_signature and no struct ab_signing. Nothing is allocated but by the first
- * operation with a public key, which expands it.
+ * ML-DSA-44, -65 and -87 (FIPS 204) for OpenSSL: pure signatures, which src/crypto/mldsa/ computes. A message comes in
+ * one call or in pieces. (The default provider takes pieces since OpenSSL 3.6.) There is no digest and no fallback, so a
+ * context is a struct ab_signature and no struct ab_signing. Only the first operation with a public key allocates
+ * memory, to expand the key.
  *
- * As in the default provider, parameters outlast an init, but for "mu".
+ * As in the default provider, an init resets "mu" and keeps the other parameters.
  */
 #include <openssl/core_names.h>
 #include <openssl/params.h>

@@ -1,7 +1,6 @@
 /* afterburner estimate: what a running program would gain, before anything is switched on. */
 #define _GNU_SOURCE
 #include <errno.h>
-#include <openssl/crypto.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -11,7 +10,6 @@
 
 #include "commands.h"
 #include "estimate.h"
-#include "filter.h"
 #include "module.h"
 #include "quote.h"
 #include "say.h"
@@ -90,14 +88,6 @@ static int has_module(const struct ab_sampled_process *p)
     return ab_regions_named(&p->regions, "afterburner.so") != NULL;
 }
 
-static int is_added(const struct ab_sampler *s, pid_t pid)
-{
-    for (unsigned i = 0; i < s->num_processes; i++)
-        if (s->processes[i].pid == pid)
-            return 1;
-    return 0;
-}
-
 /* Processes of these names that have begun since. An ab_sampler_refresh_fn. */
 static void add_new(struct ab_sampler *s, void *arg)
 {
@@ -107,8 +97,7 @@ static void add_new(struct ab_sampler *s, void *arg)
     for (int i = 0; i < e->num_words; i++)
         ab_targets_add(&e->targets, e->words[i]);
     for (unsigned i = before; i < e->targets.num; i++)
-        if (!is_added(s, e->targets.pids[i]))
-            ab_sampler_add(s, e->targets.pids[i]);
+        ab_sampler_add(s, e->targets.pids[i]);
 }
 
 static int find_targets(struct ab_estimate *e)

@@ -1,10 +1,8 @@
 /* Printing an estimate, for people and as JSON. */
 #include <openssl/crypto.h>
 #include <stdio.h>
-#include <stdlib.h>
 
 #include "estimate.h"
-#include "filter.h"
 #include "json.h"
 #include "quote.h"
 #include "text.h"

@@ -2,7 +2,6 @@
 #define _GNU_SOURCE
 #include "learn.h"
 
-#include <errno.h>
 #include <fcntl.h>
 #include <openssl/crypto.h>
 #include <openssl/evp.h>
@@ -18,7 +17,6 @@
 #include "child.h"
 #include "module.h"
 #include "sampler.h"
-#include "settings.h"
 
 enum { TIME_LIMIT_MS = 20000, GAIN_LIMIT = 60, WARM_TURNS = 20, TURNS = 8 };
 

@@ -11,7 +11,6 @@
 #include <time.h>
 #include <unistd.h>
 
-#include "file.h"
 #include "say.h"
 
 enum { MOST_SAMPLES = 1 << 21, MOST_THREADS = 4096 };

@@ -11,6 +11,8 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "lab/native/measure/clock.h"
+#include "lab/native/measure/stats.h"
 #include "say.h"
 
 enum { MOST_SAMPLES = 1 << 21, MOST_THREADS = 4096 };
@@ -195,14 +197,6 @@ double ab_sampler_cpu_seconds(const struct ab_sampler *s)
 
 /* ---- the loop ---- */
 
-static double now(void)
-{
-    struct timespec t;
-
-    clock_gettime(CLOCK_MONOTONIC, &t);
-    return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
-}
-
 static void refresh_all(struct ab_sampler *s, ab_sampler_refresh_fn *refresh, void *arg)
 {
     for (unsigned i = 0; i < s->num_threads; i++)
@@ -218,30 +212,25 @@ static void refresh_all(struct ab_sampler *s, ab_sampler_refresh_fn *refresh, vo
 }
 
 /* Half to one and a half ticks, so that no periodic work can keep step. */
-static void pause_for(unsigned tick_us, uint32_t *random)
+static void pause_for(unsigned tick_us, unsigned long long *random)
 {
-    struct timespec t;
-    uint32_t us;
+    unsigned long long us = tick_us / 2 + lab_random(random) % tick_us;
+    struct timespec t = { (time_t)(us / 1000000), (long)(us % 1000000) * 1000 };
 
-    *random ^= *random << 13;
-    *random ^= *random >> 17;
-    *random ^= *random << 5;
-    us = tick_us / 2 + *random % tick_us;
-    t = (struct timespec){ us / 1000000, (long)(us % 1000000) * 1000 };
     nanosleep(&t, NULL);
 }
 
 double ab_sampler_run(struct ab_sampler *s, double seconds, ab_sampler_refresh_fn *refresh, void *arg,
                       const volatile sig_atomic_t *stop)
 {
-    double start = now(), refreshed = start, t = start;
-    uint32_t random = 2463534242u;
+    double start = lab_wall_seconds(), refreshed = start, t = start;
+    unsigned long long random = 88172645463325252u;
 
     while ((stop == NULL || !*stop) && s->num_threads > 0 && t - start < seconds) {
         pause_for(s->method->tick_us[s->is_own], &random);
         for (unsigned i = 0; i < s->num_threads; i++)
             s->method->tick(s, &s->threads[i]);
-        t = now();
+        t = lab_wall_seconds();
         if (t - refreshed > REFRESH_SECONDS) {
             refresh_all(s, refresh, arg);
             refreshed = t;

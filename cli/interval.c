@@ -2,16 +2,10 @@
 #include "interval.h"
 
 #include <math.h>
-#include <stdlib.h>
+
+#include "lab/native/measure/stats.h"
 
 #define OUTSIDE 0.05 /* of the cases an interval leaves out */
-
-static int compare(const void *a, const void *b)
-{
-    double x = *(const double *)a, y = *(const double *)b;
-
-    return (x > y) - (x < y);
-}
 
 /*
  * Return how many values on each side of num >= AB_INTERVAL_LEAST the interval leaves out. That the true median lies
@@ -36,8 +30,7 @@ struct ab_interval ab_interval_of_median(double *logs, size_t num)
 
     if (num == 0)
         return i;
-    qsort(logs, num, sizeof(*logs), compare);
-    i.value = exp((logs[(num - 1) / 2] + logs[num / 2]) / 2);
+    i.value = exp(lab_median(logs, num)); /* sorts */
     if (num < AB_INTERVAL_LEAST)
         return i;
     outside = count_outside(num);

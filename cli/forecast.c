@@ -114,9 +114,9 @@ static double draw_normal(unsigned long long *random)
 }
 
 /* An interval of 95 % has 3.92 standard deviations. */
-static double draw_ratio(const struct ab_ratio *r, unsigned long long *random)
+static double draw_ratio(const struct ab_interval *r, unsigned long long *random)
 {
-    return r->middle + (r->high - r->low) / 3.92 * draw_normal(random);
+    return r->value + (r->high - r->low) / 3.92 * draw_normal(random);
 }
 
 /* The ratio of a class whose workload is not known: one of those between the least and the greatest. */
@@ -126,7 +126,7 @@ static double draw_class_ratio(const struct gains *gains, unsigned class, double
     int num = 0;
 
     for (unsigned i = 0; i < AB_NUM_WORKLOADS; i++) {
-        double r = gains->of[i].ratio.middle;
+        double r = gains->of[i].ratio.value;
 
         if (ab_workloads[i].class != class || !gains->is_known[i])
             continue;
@@ -148,13 +148,13 @@ static double find_saving(const struct ab_evidence *e, const struct shares *shar
     for (unsigned i = 0; i < AB_NUM_WORKLOADS; i++)
         if (gains->is_known[i])
             saving += shares->own[i]
-                      * (1 - (random == NULL ? gains->of[i].ratio.middle : draw_ratio(&gains->of[i].ratio, random)));
+                      * (1 - (random == NULL ? gains->of[i].ratio.value : draw_ratio(&gains->of[i].ratio, random)));
     for (unsigned i = 0; i < AB_NUM_CLASSES; i++) {
         double where = random == NULL ? 0.5 : (double)(lab_random(random) % 1024) / 1023;
         double share = shares->named[i];
 
         if (random != NULL && share > 0) /* Poisson: the variance of a number of samples is the number */
-            share += draw_normal(random) * share / (double)e->named[i] * sqrt((double)e->named[i]);
+            share += draw_normal(random) * share / sqrt((double)e->named[i]);
         saving += share * (1 - draw_class_ratio(gains, i, where));
     }
     return saving;

@@ -165,7 +165,7 @@ static int measure(void *arg, int out)
     ok = EVP_set_default_properties(module.context, "?provider=afterburner") && compare(c, module.context, &gain);
     if (!ok)
         return dprintf(out, "%s fails", c->workload->algorithm) < 0 ? 2 : 1;
-    return dprintf(out, "%d %.6f %.6f %.6f", gain.is_served, gain.ratio.middle, gain.ratio.low, gain.ratio.high) < 0;
+    return dprintf(out, "%d %.6f %.6f %.6f", gain.is_served, gain.ratio.value, gain.ratio.low, gain.ratio.high) < 0;
 }
 
 int ab_learn_gain(const struct ab_workload *workload, const char *module, double seconds, struct ab_gain *gain,
@@ -175,7 +175,7 @@ int ab_learn_gain(const struct ab_workload *workload, const char *module, double
     struct ab_text text = { 0 };
     int status = ab_child_run(measure, &c, GAIN_LIMIT, 1024, &text, error, size);
     int ok = status == 0 && text.data != NULL
-             && sscanf(text.data, "%d %lf %lf %lf", &gain->is_served, &gain->ratio.middle, &gain->ratio.low,
+             && sscanf(text.data, "%d %lf %lf %lf", &gain->is_served, &gain->ratio.value, &gain->ratio.low,
                        &gain->ratio.high)
                     == 4;
 

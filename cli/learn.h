@@ -30,8 +30,8 @@ uint64_t ab_learn_profile(const struct ab_workload *workload, const struct ab_ow
                           uint32_t *functions);
 
 struct ab_gain {
-    int is_served;         /* by the module; else the ratio is 1 */
-    struct ab_ratio ratio; /* the time with the module over the time without */
+    int is_served;            /* by the module; else the ratio is 1 */
+    struct ab_interval ratio; /* the time with the module over the time without */
 };
 
 /* Measure it in a child. 0 and one line in error if that fails. */

@@ -3,7 +3,6 @@
 
 #include <math.h>
 
-#include "interval.h"
 #include "lab/native/measure/clock.h"
 #include "lab/native/measure/fill.h"
 #include "lab/native/measure/stats.h"
@@ -42,11 +41,10 @@ static double run_round(const struct subject *s, unsigned long long *random)
     return seconds[1] / (double)s[1].turns / (seconds[0] / (double)s[0].turns);
 }
 
-int ab_ratio_measure(ab_work_fn *work, void *first, void *second, double seconds, struct ab_ratio *ratio)
+int ab_ratio_measure(ab_work_fn *work, void *first, void *second, double seconds, struct ab_interval *ratio)
 {
     struct subject s[2] = { { work, first, 1 }, { work, second, 1 } };
     double logs[MOST_ROUNDS], round = 0;
-    struct ab_interval found;
     unsigned long long random = 88172645463325252u;
     size_t rounds;
 
@@ -66,7 +64,6 @@ int ab_ratio_measure(ab_work_fn *work, void *first, void *second, double seconds
             return 0;
         logs[i] = log(quotient);
     }
-    found = ab_interval_of_median(logs, rounds);
-    *ratio = (struct ab_ratio){ found.value, found.low, found.high };
+    *ratio = ab_interval_of_median(logs, rounds);
     return 1;
 }

@@ -2,20 +2,16 @@
 #ifndef AB_CLI_RATIO_H
 #define AB_CLI_RATIO_H
 
-#include <stddef.h>
+#include "interval.h"
 
 /* Do the work this many times. 0: a call failed. */
 typedef int ab_work_fn(void *state, size_t turns);
 
-/* The time of the second over the time of the first: the median, and the bounds that hold it with 95 %. */
-struct ab_ratio {
-    double middle, low, high;
-};
-
 /*
- * Measure for about `seconds` of CPU time: short slices of both in random order, round after round, so that a change of
- * the clock or a busy machine meets both. Return 0 if a call failed. Work that takes long gets at least 9 rounds.
+ * Measure the time of the second over the time of the first for about `seconds` of CPU time: short slices of both in
+ * random order, round after round, so that a change of the clock or a busy machine meets both. Return 0 if a call
+ * failed. Work that takes long gets at least 9 rounds.
  */
-int ab_ratio_measure(ab_work_fn *work, void *first, void *second, double seconds, struct ab_ratio *ratio);
+int ab_ratio_measure(ab_work_fn *work, void *first, void *second, double seconds, struct ab_interval *ratio);
 
 #endif

@@ -11,10 +11,10 @@
 
 #include "bar.h"
 #include "child.h"
+#include "interval.h"
 #include "lab/native/driver/slices.h"
 #include "lab/native/measure/clock.h"
 #include "module.h"
-#include "tune_judge.h"
 #include "tune_plan.h"
 
 enum { WITHOUT, WITH, CONTROL, NUM_SIDES };

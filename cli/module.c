@@ -11,6 +11,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <strings.h>
 #include <unistd.h>
 
 #include "binary.h"
@@ -290,4 +291,14 @@ int ab_report_next(char **report, struct ab_report_line *line)
     line->level = next_field(&rest, "\t");
     line->reason = next_field(&rest, "\t");
     return 1;
+}
+
+int ab_report_has(const char *names, const char *name, size_t len)
+{
+    for (; names != NULL; names = strchr(names, ':')) {
+        names += *names == ':';
+        if (strcspn(names, ":") == len && strncasecmp(names, name, len) == 0)
+            return 1;
+    }
+    return 0;
 }

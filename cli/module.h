@@ -37,6 +37,9 @@ struct ab_report_line {
 /* Takes the next line off *report, which is written to; 0 at the end. */
 int ab_report_next(char **report, struct ab_report_line *line);
 
+/* 1 if such names, "NAME:ALIAS", have this one, which is `len` characters long, in any case. */
+int ab_report_has(const char *names, const char *name, size_t len);
+
 /* The reason on OpenSSL's error queue that says most, as one line; the queue is emptied. */
 void ab_openssl_error(char *error, size_t size);
 

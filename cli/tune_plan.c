@@ -59,16 +59,6 @@ static void name_unit(const char *operation, const char *name, size_t len, char 
             snprintf(unit, LAB_NAME_LEN, "%s", key_prefixes[i][1]);
 }
 
-static int is_one_of(const char *names, const char *name, size_t len)
-{
-    for (; names != NULL; names = strchr(names, ':')) {
-        names += *names == ':';
-        if (strcspn(names, ":") == len && strncasecmp(names, name, len) == 0)
-            return 1;
-    }
-    return 0;
-}
-
 static int is_wanted(const struct ab_tune_plan *plan, const char *unit)
 {
     for (size_t i = 0; i < plan->num_only; i++)
@@ -104,7 +94,7 @@ static const char *find_unit(const struct ab_tune_plan *plan, const char *operat
     char unit[LAB_NAME_LEN];
 
     for (size_t i = 0; i < plan->num_served; i++)
-        if (strcmp(plan->served[i].operation, operation) == 0 && is_one_of(plan->served[i].names, algorithm, len))
+        if (strcmp(plan->served[i].operation, operation) == 0 && ab_report_has(plan->served[i].names, algorithm, len))
             return plan->served[i].unit;
     name_unit(operation, algorithm, len, unit); /* a scheme of the lab, as RSA-PSS with a key of type RSA */
     for (size_t i = 0; i < plan->num_served; i++)

@@ -3,8 +3,9 @@
 
 #include <stdio.h>
 #include <string.h>
-#include <strings.h>
 #include <time.h>
+
+#include "module.h"
 
 void ab_tuned_write(const char *words, struct ab_text *value)
 {
@@ -23,18 +24,6 @@ void ab_tuned_write(const char *words, struct ab_text *value)
     }
 }
 
-static int is_one_of(const char *names, const char *word, size_t len)
-{
-    for (; *names != '\0'; names += *names == ':') {
-        size_t name_len = strcspn(names, ":");
-
-        if (name_len == len && strncasecmp(names, word, len) == 0)
-            return 1;
-        names += name_len;
-    }
-    return 0;
-}
-
 int ab_tuned_reason(const char *value, const char *names, char *reason, size_t size)
 {
     const char *word;
@@ -42,7 +31,7 @@ int ab_tuned_reason(const char *value, const char *names, char *reason, size_t s
     if (value == NULL)
         return 0;
     for (word = value + strcspn(value, " "); *(word += strspn(word, " ")) != '\0'; word += strcspn(word, " "))
-        if (is_one_of(names, word, strcspn(word, " "))) {
+        if (ab_report_has(names, word, strcspn(word, " "))) {
             snprintf(reason, size, "slower here (tune, %.*s)", (int)strcspn(value, " "), value);
             return 1;
         }

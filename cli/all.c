@@ -92,9 +92,7 @@ static int is_possible(const struct ab_edit *e)
 
 static void keep(struct work *w, const struct ab_edit *e)
 {
-    w->edits = realloc(w->edits, (w->num_edits + 1) * sizeof(*w->edits));
-    if (w->edits == NULL)
-        ab_out_of_memory();
+    w->edits = ab_grow(w->edits, w->num_edits, sizeof(*w->edits));
     w->edits[w->num_edits++] = *e;
 }
 

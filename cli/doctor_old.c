@@ -48,9 +48,7 @@ static void add(struct groups *g, const struct ab_process *p, const char *module
             g->all[i].num++;
             return;
         }
-    g->all = realloc(g->all, (g->num + 1) * sizeof(*g->all));
-    if (g->all == NULL)
-        ab_out_of_memory();
+    g->all = ab_grow(g->all, g->num, sizeof(*g->all));
     g->all[g->num++] = (struct group){ copy(fix), copy(p->exe), copy(module), p->pid, 1 };
 }
 

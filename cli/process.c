@@ -56,9 +56,7 @@ static void add_file(struct ab_process *p, char *path, dev_t device, ino_t inode
     for (unsigned i = 0; i < p->num_files; i++)
         if (strcmp(p->files[i].path, path) == 0)
             return;
-    p->files = realloc(p->files, (p->num_files + 1) * sizeof(*p->files));
-    if (p->files == NULL)
-        ab_out_of_memory();
+    p->files = ab_grow(p->files, p->num_files, sizeof(*p->files));
     p->files[p->num_files++] = (struct ab_mapped_file){ copy(path), is_deleted, device, inode };
 }
 
@@ -136,9 +134,7 @@ static void read_groups(struct ab_rights *r, const char *list)
 
         if (end == list)
             return;
-        r->groups = realloc(r->groups, (r->num_groups + 1) * sizeof(*r->groups));
-        if (r->groups == NULL)
-            ab_out_of_memory();
+        r->groups = ab_grow(r->groups, r->num_groups, sizeof(*r->groups));
         r->groups[r->num_groups++] = (gid_t)group;
         end += strspn(end, " \t"); /* not over the end of the line */
         if (*end == '\n')

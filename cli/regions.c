@@ -40,9 +40,7 @@ static void add_lines(struct ab_regions *r, char *maps)
             *next++ = '\0';
         if (!read_line(line, &region))
             continue;
-        r->all = realloc(r->all, (r->num + 1) * sizeof(*r->all));
-        if (r->all == NULL)
-            ab_out_of_memory();
+        r->all = ab_grow(r->all, r->num, sizeof(*r->all));
         r->all[r->num++] = region;
     }
 }

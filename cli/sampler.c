@@ -62,9 +62,7 @@ static void add_thread(struct ab_sampler *s, uint32_t process, pid_t tid)
         s->num_missed++;
         return;
     }
-    s->threads = realloc(s->threads, (s->num_threads + 1) * sizeof(*s->threads));
-    if (s->threads == NULL)
-        ab_out_of_memory();
+    s->threads = ab_grow(s->threads, s->num_threads, sizeof(*s->threads));
     s->threads[s->num_threads++] = t;
 }
 
@@ -160,9 +158,7 @@ int ab_sampler_add(struct ab_sampler *s, pid_t pid)
     read_stat(&p);
     p.first_user = p.user_ticks;
     p.first_kernel = p.kernel_ticks;
-    s->processes = realloc(s->processes, (s->num_processes + 1) * sizeof(*s->processes));
-    if (s->processes == NULL)
-        ab_out_of_memory();
+    s->processes = ab_grow(s->processes, s->num_processes, sizeof(*s->processes));
     s->processes[s->num_processes++] = p;
     if (read_threads(s, s->num_processes - 1) && s->num_threads > threads)
         return 1;

@@ -1,9 +1,11 @@
 /* Messages, common options, and the end of the process. */
+#define _GNU_SOURCE
 #include "say.h"
 
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "filter.h"
 
@@ -27,6 +29,16 @@ void ab_out_of_memory(void)
 {
     ab_say_error("out of memory");
     exit(AB_EXIT_ERROR);
+}
+
+void *ab_grow(void *array, size_t num, size_t size)
+{
+    char *grown = reallocarray(array, num + 1, size);
+
+    if (grown == NULL)
+        ab_out_of_memory();
+    memset(grown + num * size, 0, size);
+    return grown;
 }
 
 static void refuse_option(int what, char **argv)

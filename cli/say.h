@@ -3,6 +3,7 @@
 #define AB_CLI_SAY_H
 
 #include <getopt.h>
+#include <stddef.h>
 
 enum { AB_EXIT_OK = 0, AB_EXIT_FINDINGS = 1, AB_EXIT_ERROR = 2 };
 
@@ -20,6 +21,9 @@ void ab_say_error(const char *format, ...) __attribute__((format(printf, 1, 2)))
 
 /* Prints "out of memory" and ends with AB_EXIT_ERROR: a command of a few kilobytes does not go on without. */
 void ab_out_of_memory(void) __attribute__((noreturn));
+
+/* Move an array of num elements to where there is room for one more, all zero. If memory runs out, the process ends. */
+void *ab_grow(void *array, size_t num, size_t size);
 
 /*
  * getopt_long for a subcommand. --help and --version print and end the process with 0; an unknown option or a missing

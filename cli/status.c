@@ -52,9 +52,7 @@ struct status {
 
 static struct row *add_row(struct status *s)
 {
-    s->rows = realloc(s->rows, (s->num_rows + 1) * sizeof(*s->rows));
-    if (s->rows == NULL)
-        ab_out_of_memory();
+    s->rows = ab_grow(s->rows, s->num_rows, sizeof(*s->rows));
     memset(&s->rows[s->num_rows], 0, sizeof(*s->rows));
     return &s->rows[s->num_rows++];
 }

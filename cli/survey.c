@@ -137,9 +137,7 @@ static void add(struct ab_survey *s, const char *path, const struct stat *st, co
     struct ab_libcrypto *l;
     struct ab_text config = { 0 };
 
-    s->all = realloc(s->all, (s->num + 1) * sizeof(*s->all));
-    if (s->all == NULL)
-        ab_out_of_memory();
+    s->all = ab_grow(s->all, s->num, sizeof(*s->all));
     l = &s->all[s->num++];
     *l = (struct ab_libcrypto){ .path = copy(path),
                                 .inside = r->inside,

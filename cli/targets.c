@@ -36,9 +36,7 @@ static void add(struct ab_targets *t, pid_t pid, const char *name)
     for (unsigned i = 0; i < t->num; i++)
         if (t->pids[i] == pid)
             return;
-    t->pids = realloc(t->pids, (t->num + 1) * sizeof(*t->pids));
-    if (t->pids == NULL)
-        ab_out_of_memory();
+    t->pids = ab_grow(t->pids, t->num, sizeof(*t->pids));
     t->pids[t->num++] = pid;
     if (t->num == 1)
         snprintf(t->name, sizeof(t->name), "%s", name);

@@ -68,17 +68,6 @@ static struct ab_tune_name *find_name(struct ab_tune_figures *f, const char *nam
     return NULL;
 }
 
-/* Append an element, all zero, to an array. */
-static void *grow(void *array, size_t num, size_t size)
-{
-    char *grown = reallocarray(array, num + 1, size);
-
-    if (grown == NULL)
-        ab_out_of_memory();
-    memset(grown + num * size, 0, size);
-    return grown;
-}
-
 /* ---- lines ---- */
 
 static int take_head(struct ab_tune_figures *f, const struct line *l)
@@ -98,7 +87,7 @@ static int take_name(struct ab_tune_figures *f, const struct line *l)
     if (l->num != 4 || *l->fields[1] == '\0' || !is_word(l->fields[3]))
         return 0;
     if (name == NULL) {
-        f->names = grow(f->names, f->num_names, sizeof(*f->names));
+        f->names = ab_grow(f->names, f->num_names, sizeof(*f->names));
         name = &f->names[f->num_names++];
         name->name = l->fields[1];
         name->kind = l->fields[2];
@@ -124,7 +113,7 @@ static int take_point(struct ab_tune_figures *f, const struct line *l)
         return 0;
     p.pass = (unsigned)pass;
     p.name = (size_t)(name - f->names);
-    f->points = grow(f->points, f->num_points, sizeof(*f->points));
+    f->points = ab_grow(f->points, f->num_points, sizeof(*f->points));
     f->points[f->num_points++] = p;
     return 1;
 }
@@ -190,7 +179,7 @@ static char *keep(struct ab_tune_figures *f, const struct ab_text *text)
 {
     char *copy = strndup(text->len == 0 ? "" : text->data, text->len);
 
-    f->texts = grow(f->texts, f->num_texts, sizeof(*f->texts));
+    f->texts = ab_grow(f->texts, f->num_texts, sizeof(*f->texts));
     if (copy == NULL)
         ab_out_of_memory();
     return f->texts[f->num_texts++] = copy;

@@ -9,15 +9,6 @@
 #include "module.h"
 #include "say.h"
 
-static void *grow(void *array, size_t num, size_t size)
-{
-    void *grown = reallocarray(array, num + 1, size);
-
-    if (grown == NULL)
-        ab_out_of_memory();
-    return grown;
-}
-
 /* ---- units ---- */
 
 /*
@@ -76,7 +67,7 @@ static void read_report(struct ab_tune_plan *plan, char *report)
 
         if (strcmp(line.state, "served") != 0)
             continue;
-        plan->served = grow(plan->served, plan->num_served, sizeof(*plan->served));
+        plan->served = ab_grow(plan->served, plan->num_served, sizeof(*plan->served));
         s = &plan->served[plan->num_served];
         s->operation = line.operation;
         s->names = line.names;
@@ -116,7 +107,7 @@ static int is_met(const char *operation, const char *algorithm, unsigned flags)
 
 static void add_task(struct ab_tune_plan *plan, const struct ab_tune_task *task, size_t bytes)
 {
-    plan->tasks = grow(plan->tasks, plan->num_tasks, sizeof(*plan->tasks));
+    plan->tasks = ab_grow(plan->tasks, plan->num_tasks, sizeof(*plan->tasks));
     plan->tasks[plan->num_tasks] = *task;
     plan->tasks[plan->num_tasks++].request.bytes = bytes;
 }

@@ -65,7 +65,7 @@ static int examine_here(void)
     struct ab_doctor d = { .include = ab_our_includes(AB_TRUST_ANYBODY), .as_user = "" };
     char *file = ab_conf_default_file();
     const char *mask = getenv("OPENSSL_ia32cap");
-    char *kept = mask == NULL ? NULL : strdup(mask);
+    char *kept = mask == NULL ? NULL : ab_copy(mask);
 
     ab_check_processor(&d, kept, getenv("AFTERBURNER_CPU"));
     free(kept);

@@ -31,15 +31,6 @@ struct groups {
     unsigned num;
 };
 
-static char *copy(const char *text)
-{
-    char *twin = strdup(text);
-
-    if (twin == NULL)
-        ab_out_of_memory();
-    return twin;
-}
-
 static void add(struct groups *g, const struct ab_process *p, const char *module, const char *fix)
 {
     for (unsigned i = 0; i < g->num; i++)
@@ -49,7 +40,7 @@ static void add(struct groups *g, const struct ab_process *p, const char *module
             return;
         }
     g->all = ab_grow(g->all, g->num, sizeof(*g->all));
-    g->all[g->num++] = (struct group){ copy(fix), copy(p->exe), copy(module), p->pid, 1 };
+    g->all[g->num++] = (struct group){ ab_copy(fix), ab_copy(p->exe), ab_copy(module), p->pid, 1 };
 }
 
 /* Is another file at its place now? On file systems that show other devices to stat(2), nothing is claimed. */

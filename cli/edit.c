@@ -5,7 +5,6 @@
 #include <openssl/crypto.h>
 #include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
 
 #include "conf_read.h"
 #include "diff.h"
@@ -33,9 +32,7 @@ static int read_file(struct ab_edit *e)
 
     if (ab_file_read(&ab_our_trusted_view, e->path, &e->file, error, sizeof(error))) {
         free(e->path);
-        e->path = strdup(e->file.place.path);
-        if (e->path == NULL)
-            ab_out_of_memory();
+        e->path = ab_copy(e->file.place.path);
         return S_ISREG(e->file.place.stat.st_mode)
                || ab_edit_leave(e, "not a regular file; name one with --config FILE");
     }
@@ -49,9 +46,7 @@ static void find_path(struct ab_edit *e)
 {
     char *path = e->config == NULL ? ab_conf_default_file() : NULL;
 
-    e->path = strdup(path == NULL ? e->config : path);
-    if (e->path == NULL)
-        ab_out_of_memory();
+    e->path = ab_copy(path == NULL ? e->config : path);
     OPENSSL_free(path);
 }
 

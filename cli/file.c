@@ -215,9 +215,9 @@ int ab_file_replace(const struct ab_file *file, const struct ab_text *text, char
 /* The folders were found without symbolic links, and nobody else could write there. */
 static void remove_folders(const struct ab_file *file, unsigned num)
 {
-    char *path = strdup(file->place.path), *slash;
+    char *path = ab_copy(file->place.path), *slash;
 
-    while (path != NULL && num-- > 0 && (slash = strrchr(path, '/')) != NULL && slash > path) {
+    while (num-- > 0 && (slash = strrchr(path, '/')) != NULL && slash > path) {
         *slash = '\0';
         if (rmdir(path) != 0)
             break;

@@ -12,7 +12,6 @@
 
 #include "file.h"
 #include "quote.h"
-#include "say.h"
 
 static int fail(char *error, size_t size, const char *what)
 {
@@ -68,21 +67,17 @@ static unsigned count(const char *text, char what)
 
 int ab_fresh_find(const char *path, struct ab_fresh *f, char *error, size_t size)
 {
-    char *above = strdup(path), *slash;
+    char *above = ab_copy(path), *slash;
     int ok = 0;
 
     memset(f, 0, sizeof(*f));
-    if (above == NULL)
-        ab_out_of_memory();
     errno = ENOENT;
     while (!ok && errno == ENOENT && (slash = strrchr(above, '/')) != NULL) {
         *slash = '\0';
         ok = ab_place_find(&ab_our_trusted_view, *above == '\0' ? "/" : above, &f->above, error, size);
     }
     if (ok) {
-        f->rest = strdup(path + strlen(above) + 1);
-        if (f->rest == NULL)
-            ab_out_of_memory();
+        f->rest = ab_copy(path + strlen(above) + 1);
         f->num_folders = count(f->rest, '/');
         ok = judge(f, error, size);
     }

@@ -5,8 +5,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "say.h"
-
 #define OUR_INIT "afterburner_init"
 #define OUR_PROVIDERS "afterburner_providers"
 #define OUR_PROVIDER "afterburner_provider"
@@ -56,9 +54,8 @@ static int put(struct plan *p, const char *section, const char *key, const char 
         return refuse(p, "it has a section name that this command cannot write; give that section a plain name");
     p->lines[p->num_lines].section = section;
     p->lines[p->num_lines].key = key;
-    p->lines[p->num_lines].value = strdup(value);
-    if (p->lines[p->num_lines++].value == NULL)
-        ab_out_of_memory();
+    p->lines[p->num_lines].value = ab_copy(value);
+    p->num_lines++;
     return 1;
 }
 

@@ -36,15 +36,6 @@ static int read_entry(int proc, const char *name, struct ab_text *text)
     return ok;
 }
 
-static char *copy(const char *text)
-{
-    char *twin = strdup(text);
-
-    if (twin == NULL)
-        ab_out_of_memory();
-    return twin;
-}
-
 static void add_file(struct ab_process *p, char *path, dev_t device, ino_t inode)
 {
     static const char deleted[] = " (deleted)";
@@ -57,7 +48,7 @@ static void add_file(struct ab_process *p, char *path, dev_t device, ino_t inode
         if (strcmp(p->files[i].path, path) == 0)
             return;
     p->files = ab_grow(p->files, p->num_files, sizeof(*p->files));
-    p->files[p->num_files++] = (struct ab_mapped_file){ copy(path), is_deleted, device, inode };
+    p->files[p->num_files++] = (struct ab_mapped_file){ ab_copy(path), is_deleted, device, inode };
 }
 
 /* Lines are "start-end perms offset dev inode   path". Keep the files that are mapped as code. */
@@ -97,7 +88,7 @@ static void read_environment(struct ab_process *p, const struct ab_text *text)
             size_t len = strlen(wanted[i].name);
 
             if (*wanted[i].value == NULL && strncmp(text->data + at, wanted[i].name, len) == 0)
-                *wanted[i].value = copy(text->data + at + len);
+                *wanted[i].value = ab_copy(text->data + at + len);
         }
 }
 

@@ -24,9 +24,7 @@ static int read_line(const char *line, struct ab_region *region)
             < 6
         || perms[2] != 'x' || line[len] != '/')
         return 0;
-    region->path = strdup(line + len);
-    if (region->path == NULL)
-        ab_out_of_memory();
+    region->path = ab_copy(line + len);
     return 1;
 }
 

@@ -102,15 +102,6 @@ static int read_object(struct ab_place *place, struct reading *r)
 
 /* ---- the list ---- */
 
-static char *copy(const char *text)
-{
-    char *twin = strdup(text);
-
-    if (twin == NULL)
-        ab_out_of_memory();
-    return twin;
-}
-
 static const char *find_fault(const struct reading *r)
 {
     if (r->elf != AB_ELF_OURS)
@@ -139,7 +130,7 @@ static void add(struct ab_survey *s, const char *path, const struct stat *st, co
 
     s->all = ab_grow(s->all, s->num, sizeof(*s->all));
     l = &s->all[s->num++];
-    *l = (struct ab_libcrypto){ .path = copy(path),
+    *l = (struct ab_libcrypto){ .path = ab_copy(path),
                                 .inside = r->inside,
                                 .is_node = r->is_node,
                                 .fault = find_fault(r),
@@ -159,10 +150,10 @@ static void find_refusal(struct ab_libcrypto *l)
 
     if (ab_place_find(&ab_our_trusted_view, l->path, &place, error, sizeof(error))) {
         if (place.stat.st_dev != l->device || place.stat.st_ino != l->inode)
-            l->refusal = copy("it was replaced while it was read; try again");
+            l->refusal = ab_copy("it was replaced while it was read; try again");
         ab_place_free(&place);
     } else {
-        l->refusal = copy(error);
+        l->refusal = ab_copy(error);
     }
 }
 

@@ -53,3 +53,12 @@ void ab_text_free(struct ab_text *t)
     free(t->data);
     *t = (struct ab_text){ 0 };
 }
+
+char *ab_copy(const char *string)
+{
+    char *twin = strdup(string);
+
+    if (twin == NULL)
+        ab_out_of_memory();
+    return twin;
+}

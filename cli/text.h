@@ -13,4 +13,7 @@ void ab_text_add(struct ab_text *t, const char *bytes, size_t len);
 void ab_text_addf(struct ab_text *t, const char *format, ...) __attribute__((format(printf, 2, 3)));
 void ab_text_free(struct ab_text *t);
 
+/* A copy of a string, in memory of its own. If memory runs out, the process ends. Free with free. */
+char *ab_copy(const char *string);
+
 #endif

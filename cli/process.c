@@ -13,10 +13,10 @@
 #include <sys/prctl.h>
 #include <sys/stat.h>
 #include <sys/syscall.h>
-#include <sys/sysmacros.h>
 #include <unistd.h>
 
 #include "file.h"
+#include "regions.h"
 #include "say.h"
 
 /*
@@ -36,9 +36,10 @@ static int read_entry(int proc, const char *name, struct ab_text *text)
     return ok;
 }
 
-static void add_file(struct ab_process *p, char *path, dev_t device, ino_t inode)
+static void add_file(struct ab_process *p, const struct ab_region *r)
 {
     static const char deleted[] = " (deleted)";
+    char *path = r->path;
     size_t len = strlen(path), tail = sizeof(deleted) - 1;
     int is_deleted = len > tail && strcmp(path + len - tail, deleted) == 0;
 
@@ -48,27 +49,18 @@ static void add_file(struct ab_process *p, char *path, dev_t device, ino_t inode
         if (strcmp(p->files[i].path, path) == 0)
             return;
     p->files = ab_grow(p->files, p->num_files, sizeof(*p->files));
-    p->files[p->num_files++] = (struct ab_mapped_file){ ab_copy(path), is_deleted, device, inode };
+    p->files[p->num_files++] = (struct ab_mapped_file){ ab_copy(path), is_deleted, r->device, r->inode };
 }
 
-/* Lines are "start-end perms offset dev inode   path". Keep the files that are mapped as code. */
+/* Keep the files that are mapped as code. */
 static void read_maps(struct ab_process *p, char *maps)
 {
-    for (char *line = maps, *next; line != NULL && *line != '\0'; line = next) {
-        char perms[5] = "", *path;
-        unsigned major_number, minor_number;
-        unsigned long inode;
-        int is_code;
+    struct ab_regions regions = { 0 };
 
-        next = strchr(line, '\n');
-        if (next != NULL)
-            *next++ = '\0';
-        is_code = sscanf(line, "%*s %4s %*s %x:%x %lu", perms, &major_number, &minor_number, &inode) == 4
-                  && perms[2] == 'x';
-        path = strchr(line, '/');
-        if (is_code && path != NULL)
-            add_file(p, path, makedev(major_number, minor_number), inode);
-    }
+    ab_regions_add(&regions, maps);
+    for (unsigned i = 0; i < regions.num; i++)
+        add_file(p, &regions.all[i]);
+    ab_regions_free(&regions);
 }
 
 static void read_environment(struct ab_process *p, const struct ab_text *text)

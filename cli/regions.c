@@ -8,6 +8,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/sysmacros.h>
 #include <unistd.h>
 
 #include "file.h"
@@ -17,18 +18,20 @@
 static int read_line(const char *line, struct ab_region *region)
 {
     char perms[5] = "";
+    unsigned major_number, minor_number;
     int len = 0;
 
-    if (sscanf(line, "%" SCNx64 "-%" SCNx64 " %4s %" SCNx64 " %15s %" SCNu64 " %n", &region->start, &region->end, perms,
-               &region->offset, region->device, &region->inode, &len)
-            < 6
+    if (sscanf(line, "%" SCNx64 "-%" SCNx64 " %4s %" SCNx64 " %x:%x %lu %n", &region->start, &region->end, perms,
+               &region->offset, &major_number, &minor_number, &region->inode, &len)
+            < 7
         || perms[2] != 'x' || line[len] != '/')
         return 0;
+    region->device = makedev(major_number, minor_number);
     region->path = ab_copy(line + len);
     return 1;
 }
 
-static void add_lines(struct ab_regions *r, char *maps)
+void ab_regions_add(struct ab_regions *r, char *maps)
 {
     struct ab_region region;
 
@@ -56,7 +59,7 @@ int ab_regions_read(pid_t pid, struct ab_regions *r)
         return 0;
     ok = ab_file_read_all(fd, &maps) && maps.len > 0;
     if (ok)
-        add_lines(r, maps.data);
+        ab_regions_add(r, maps.data);
     close(fd);
     ab_text_free(&maps);
     return ok;
@@ -88,5 +91,5 @@ const struct ab_region *ab_regions_named(const struct ab_regions *r, const char 
 
 int ab_region_is_same_file(const struct ab_region *a, const struct ab_region *b)
 {
-    return a->inode == b->inode && strcmp(a->device, b->device) == 0;
+    return a->inode == b->inode && a->device == b->device;
 }

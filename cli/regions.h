@@ -7,8 +7,8 @@
 
 struct ab_region {
     uint64_t start, end, offset;
-    char device[16];
-    uint64_t inode;
+    dev_t device;
+    ino_t inode;
     char *path; /* as the process sees it: not to be trusted */
 };
 
@@ -19,6 +19,10 @@ struct ab_regions {
 
 /* Read the regions of files that are mapped as code. 0 and errno if that is not allowed or there is no such process. */
 int ab_regions_read(pid_t pid, struct ab_regions *r);
+
+/* Add the regions that the text of such a map has; the text is overwritten. */
+void ab_regions_add(struct ab_regions *r, char *maps);
+
 void ab_regions_free(struct ab_regions *r);
 
 /* The region that has this address, or NULL. */

@@ -193,78 +193,77 @@ static void read_cgroup(struct ab_process *p, int proc)
     p->cgroup = text.data;
 }
 
-static int read_all(struct ab_process *p, int proc)
+/* What a glance is to show. */
+static int read_little(struct ab_process *p, int proc)
 {
-    struct ab_text maps = { 0 }, environment = { 0 };
-    int ok = read_entry(proc, "maps", &maps) && read_entry(proc, "environ", &environment) && read_root(p, proc)
-             && read_rights(&p->rights, proc);
-    int saved = errno;
+    struct ab_text maps = { 0 };
+    int ok = read_entry(proc, "maps", &maps) && read_root(p, proc), saved = errno;
 
     if (ok) {
         read_maps(p, maps.data);
-        read_environment(p, &environment);
-        read_arguments(p, proc);
-        read_auxv(p, proc);
-        read_cwd(p, proc);
         read_cgroup(p, proc);
         read_link(proc, "exe", p->exe, sizeof(p->exe));
     }
     ab_text_free(&maps);
+    errno = saved;
+    return ok;
+}
+
+static int read_all(struct ab_process *p, int proc)
+{
+    struct ab_text environment = { 0 };
+    int ok = read_little(p, proc) && read_entry(proc, "environ", &environment) && read_rights(&p->rights, proc);
+    int saved = errno;
+
+    if (ok) {
+        read_environment(p, &environment);
+        read_arguments(p, proc);
+        read_auxv(p, proc);
+        read_cwd(p, proc);
+    }
     ab_text_free(&environment);
     errno = saved;
     return ok;
 }
 
-static int open_process(pid_t pid)
+typedef int read_fn(struct ab_process *p, int proc);
+
+/* 0 and errno if that fails. */
+static int read_process(pid_t pid, struct ab_process *p, read_fn *read_parts)
 {
     char path[64];
-
-    snprintf(path, sizeof(path), "/proc/%ld", (long)pid);
-    return open(path, O_PATH | O_DIRECTORY | O_CLOEXEC);
-}
-
-int ab_process_read(pid_t pid, struct ab_process *p, char *error, size_t size)
-{
-    int proc = open_process(pid), ok, saved;
+    int proc, ok, saved;
 
     memset(p, 0, sizeof(*p));
     p->pid = pid;
     p->root = -1;
-    ok = proc >= 0 && read_all(p, proc);
+    snprintf(path, sizeof(path), "/proc/%ld", (long)pid);
+    proc = open(path, O_PATH | O_DIRECTORY | O_CLOEXEC);
+    ok = proc >= 0 && read_parts(p, proc);
     saved = errno;
     if (proc >= 0)
         close(proc);
-    if (ok)
+    if (!ok)
+        ab_process_free(p);
+    errno = saved;
+    return ok;
+}
+
+int ab_process_read(pid_t pid, struct ab_process *p, char *error, size_t size)
+{
+    if (read_process(pid, p, read_all))
         return 1;
-    if (saved == ENOENT || saved == ESRCH)
+    if (errno == ENOENT || errno == ESRCH)
         snprintf(error, size, "there is no process %ld", (long)pid);
     else
         snprintf(error, size, "cannot look at process %ld: %s; run this as its user or as root", (long)pid,
-                 strerror(saved));
-    ab_process_free(p);
+                 strerror(errno));
     return 0;
 }
 
 int ab_process_glance(pid_t pid, struct ab_process *p)
 {
-    int proc = open_process(pid), ok;
-    struct ab_text maps = { 0 };
-
-    memset(p, 0, sizeof(*p));
-    p->pid = pid;
-    p->root = -1;
-    ok = proc >= 0 && read_entry(proc, "maps", &maps) && read_root(p, proc);
-    if (ok) {
-        read_maps(p, maps.data);
-        read_cgroup(p, proc);
-        read_link(proc, "exe", p->exe, sizeof(p->exe));
-    }
-    ab_text_free(&maps);
-    if (proc >= 0)
-        close(proc);
-    if (!ok)
-        ab_process_free(p);
-    return ok;
+    return read_process(pid, p, read_little);
 }
 
 void ab_process_free(struct ab_process *p)

@@ -169,7 +169,6 @@ static void take(void *arg, const char *path, int object)
         add(s, path, &place.stat, &r);
         find_refusal(&s->all[s->num - 1]);
     }
-    close(object);
 }
 
 static int compare(const void *a, const void *b)

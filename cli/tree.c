@@ -66,8 +66,10 @@ static void take_file(struct ab_tree *t, int dir, const char *name, const char *
 {
     int object = openat(dir, name, O_PATH | O_NOFOLLOW | O_CLOEXEC);
 
-    if (object >= 0)
-        t->take(t->arg, path, object);
+    if (object < 0)
+        return;
+    t->take(t->arg, path, object);
+    close(object);
 }
 
 static unsigned char kind_of(int dir, const struct dirent *e)

@@ -7,7 +7,7 @@
 /* Is a file of this name wanted? */
 typedef int ab_tree_name_fn(const char *name);
 
-/* What to do with a regular file that is. object: an O_PATH descriptor, closed by the caller. */
+/* What to do with a regular file of such a name. object: an O_PATH descriptor of it, which the search closes. */
 typedef void ab_tree_file_fn(void *arg, const char *path, int object);
 
 struct ab_tree {

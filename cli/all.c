@@ -46,10 +46,11 @@ static int is_believed(const struct work *w, const struct ab_libcrypto *l)
     return l->fault == NULL && (l->refusal == NULL || !is_on(w));
 }
 
-static int is_reached(const struct work *w, const struct ab_libcrypto *l)
+/* Does one of the first num libraries read this file, and is it believed? */
+static int is_read(const struct work *w, unsigned num, const char *config)
 {
-    for (unsigned i = 0; i < w->survey.num; i++)
-        if (is_believed(w, &w->survey.all[i]) && strcmp(w->survey.all[i].config, l->config) == 0)
+    for (unsigned i = 0; i < num; i++)
+        if (is_believed(w, &w->survey.all[i]) && strcmp(w->survey.all[i].config, config) == 0)
             return 1;
     return 0;
 }
@@ -99,7 +100,6 @@ static void keep(struct work *w, const struct ab_edit *e)
 static void plan(struct work *w, const char *config)
 {
     struct ab_edit e = *w->all->like;
-
     int ok;
 
     e.config = config;
@@ -111,15 +111,6 @@ static void plan(struct work *w, const char *config)
         ab_edit_free(&e);
 }
 
-/* Is this the first library that reads the file of this name? */
-static int is_first(const struct work *w, const struct ab_libcrypto *l)
-{
-    for (const struct ab_libcrypto *m = w->survey.all; m < l; m++)
-        if (is_believed(w, m) && strcmp(m->config, l->config) == 0)
-            return 0;
-    return 1;
-}
-
 static void plan_all(struct work *w)
 {
     for (unsigned i = 0; i < w->survey.num; i++) {
@@ -128,9 +119,9 @@ static void plan_all(struct work *w)
         if (l->fault != NULL)
             continue;
         if (!is_believed(w, l)) {
-            if (!is_reached(w, l))
+            if (!is_read(w, w->survey.num, l->config))
                 leave_library(w, l);
-        } else if (is_first(w, l) && (is_on(w) || is_there(l->config))) {
+        } else if (!is_read(w, i, l->config) && (is_on(w) || is_there(l->config))) {
             plan(w, l->config);
         }
     }

@@ -11,6 +11,9 @@ int ab_doctor_process(const char *pid);
 /* Prints which processes go on with a module that was replaced or removed, and how to restart them. */
 void ab_doctor_old(void);
 
+/* Is it the module, by its name? */
+int ab_is_module(const struct ab_mapped_file *f);
+
 /* How to restart a process: by the systemd unit that it belongs to, if any. */
 void ab_restart_fix(const struct ab_process *p, char *fix, size_t size);
 

@@ -3,7 +3,6 @@
  * programs and files are theirs, and are quoted. A child with a time limit looks, since a file system may not answer.
  */
 #define _GNU_SOURCE
-#include <ctype.h>
 #include <dirent.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -76,10 +75,8 @@ static void look_at(struct groups *g, const struct ab_process *p)
 
     for (unsigned i = 0; i < p->num_files; i++) {
         const struct ab_mapped_file *f = &p->files[i];
-        const char *slash = strrchr(f->path, '/');
 
-        if (strcmp(slash == NULL ? f->path : slash + 1, "afterburner.so") != 0
-            || (!f->is_deleted && !is_replaced(p, f)))
+        if (!ab_is_module(f) || (!f->is_deleted && !is_replaced(p, f)))
             continue;
         ab_restart_fix(p, fix, sizeof(fix));
         add(g, p, f->path, fix);
@@ -92,9 +89,10 @@ static void look_at_all(struct groups *g)
     DIR *dir = opendir("/proc");
 
     for (struct dirent *e; dir != NULL && (e = readdir(dir)) != NULL;) {
+        pid_t pid = ab_process_number(e->d_name);
         struct ab_process p;
 
-        if (!isdigit((unsigned char)e->d_name[0]) || !ab_process_glance((pid_t)atoi(e->d_name), &p))
+        if (pid == 0 || !ab_process_glance(pid, &p))
             continue;
         look_at(g, &p);
         ab_process_free(&p);

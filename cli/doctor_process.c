@@ -30,7 +30,7 @@ static const char *base_name(const char *path)
     return slash == NULL ? path : slash + 1;
 }
 
-static int is_module(const struct ab_mapped_file *f)
+int ab_is_module(const struct ab_mapped_file *f)
 {
     return strcmp(base_name(f->path), "afterburner.so") == 0;
 }
@@ -134,12 +134,13 @@ static int check_module_mapped(struct ab_doctor *d, const struct ab_process *p)
     char fix[2048];
 
     for (unsigned i = 0; i < p->num_files; i++) {
-        if (!is_module(&p->files[i]))
+        if (!ab_is_module(&p->files[i]))
             continue;
         printf("module: %s\n", ab_quoted(p->files[i].path));
-        ab_restart_fix(p, fix, sizeof(fix));
-        if (p->files[i].is_deleted)
+        if (p->files[i].is_deleted) {
+            ab_restart_fix(p, fix, sizeof(fix));
             ab_found(d, fix, "the module it has loaded was replaced or removed since");
+        }
         return 1;
     }
     return 0;
@@ -306,15 +307,15 @@ static int examine_process(const struct ab_process *p)
 int ab_doctor_process(const char *word)
 {
     struct ab_process p;
-    char *end, error[256];
-    long pid = strtol(word, &end, 10);
+    char error[256];
+    pid_t pid = ab_process_number(word);
     int status;
 
-    if (*word == '\0' || *end != '\0' || pid <= 0 || pid > INT_MAX) {
+    if (pid == 0) {
         ab_say_error("%s is no process number", word);
         return AB_EXIT_ERROR;
     }
-    if (!ab_process_read((pid_t)pid, &p, error, sizeof(error))) {
+    if (!ab_process_read(pid, &p, error, sizeof(error))) {
         ab_say_error("%s", error);
         return AB_EXIT_ERROR;
     }

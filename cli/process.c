@@ -193,6 +193,14 @@ static void read_cgroup(struct ab_process *p, int proc)
     p->cgroup = text.data;
 }
 
+pid_t ab_process_number(const char *word)
+{
+    char *end;
+    long number = strtol(word, &end, 10);
+
+    return *word >= '0' && *word <= '9' && *end == '\0' && number > 0 && number <= INT_MAX ? (pid_t)number : 0;
+}
+
 /* What a glance is to show. */
 static int read_little(struct ab_process *p, int proc)
 {

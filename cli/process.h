@@ -36,6 +36,9 @@ struct ab_process {
     unsigned num_files;
 };
 
+/* The number of a process in decimal digits; 0: the word is no such number. */
+pid_t ab_process_number(const char *word);
+
 /* 0 and a reason in error if there is no such process or this user may not look at it. */
 int ab_process_read(pid_t pid, struct ab_process *p, char *error, size_t size);
 void ab_process_free(struct ab_process *p);

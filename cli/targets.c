@@ -3,12 +3,12 @@
 #include "targets.h"
 
 #include <dirent.h>
-#include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
+#include "process.h"
 #include "say.h"
 
 enum { COMM_LEN = 15 }; /* the kernel cuts longer names */
@@ -42,15 +42,6 @@ static void add(struct ab_targets *t, pid_t pid, const char *name)
         snprintf(t->name, sizeof(t->name), "%s", name);
 }
 
-/* 0: it is no number. */
-static pid_t read_number(const char *word)
-{
-    char *end;
-    long number = strtol(word, &end, 10);
-
-    return *word >= '0' && *word <= '9' && *end == '\0' && number > 0 && number <= INT_MAX ? (pid_t)number : 0;
-}
-
 static unsigned add_named(struct ab_targets *t, const char *word)
 {
     DIR *dir = opendir("/proc");
@@ -59,7 +50,7 @@ static unsigned add_named(struct ab_targets *t, const char *word)
     char name[64];
 
     while (dir != NULL && (entry = readdir(dir)) != NULL) {
-        pid_t pid = read_number(entry->d_name);
+        pid_t pid = ab_process_number(entry->d_name);
 
         if (pid == 0 || pid == getpid())
             continue;
@@ -76,7 +67,7 @@ static unsigned add_named(struct ab_targets *t, const char *word)
 
 unsigned ab_targets_add(struct ab_targets *t, const char *word)
 {
-    pid_t pid = read_number(word);
+    pid_t pid = ab_process_number(word);
     char name[64];
 
     if (pid == 0)

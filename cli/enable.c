@@ -10,8 +10,7 @@ const char ab_edit_usage[] =
     "  --config FILE      instead of the one that OpenSSL reads here (OPENSSL_CONF, or its openssl.cnf)\n"
     "  --dry-run          print the change as a diff; change nothing\n"
     "  --all              the configurations of every OpenSSL on this machine: shows all changes, then asks\n"
-    "  --yes              with --all: do not ask\n"
-    "  --below DIR        with --all: search DIR instead of the usual places; may be repeated\n";
+    "  --yes              with --all: do not ask\n";
 
 const char ab_enable_usage[] =
     "Usage: afterburner enable [OPTION...]\n"
@@ -40,12 +39,12 @@ static int take_option(struct choice *c, int option, char *value)
     case 'n': c->edit.is_dry = 1; return 1;
     case 'A': c->is_all = 1; return 1;
     case 'y': c->all.is_confirmed = 1; return 1;
-    case 'b': return ab_search_add(&c->all.search, value);
+    case 'b': ab_search_add(&c->all.search, value); return 1;
     default: return 0;
     }
 }
 
-/* Ends the process if options exclude each other. */
+/* 0, with one line said, if options exclude each other. */
 static int is_consistent(const struct choice *c)
 {
     const char *fault = NULL;

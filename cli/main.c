@@ -10,11 +10,11 @@
 static const char module_usage[] = "  --module PATH      the module, instead of the one found beside this command\n";
 
 static const struct ab_command commands[] = {
-    { "status", ab_status_main, ab_status_usage, { module_usage } },
+    { "status", ab_status_main, ab_status_usage, { ab_search_usage, module_usage } },
     { "exec", ab_exec_main, ab_exec_usage, { ab_setting_usage, module_usage } },
     { "config", ab_config_main, ab_config_usage, { ab_setting_usage, module_usage } },
-    { "enable", ab_enable_main, ab_enable_usage, { ab_edit_usage, ab_setting_usage, module_usage } },
-    { "disable", ab_disable_main, ab_disable_usage, { ab_edit_usage } },
+    { "enable", ab_enable_main, ab_enable_usage, { ab_edit_usage, ab_search_usage, ab_setting_usage, module_usage } },
+    { "disable", ab_disable_main, ab_disable_usage, { ab_edit_usage, ab_search_usage } },
     { "doctor", ab_doctor_main, ab_doctor_usage, { NULL } },
     { "estimate", ab_estimate_main, ab_estimate_usage, { module_usage } },
     { "selftest", ab_selftest_main, ab_selftest_usage, { module_usage } },

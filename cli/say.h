@@ -12,7 +12,7 @@ struct ab_command {
     const char *name;
     int (*run)(int argc, char **argv);
     const char *usage;
-    const char *options[3]; /* texts of options shared with other subcommands; NULL: no more */
+    const char *options[4]; /* texts of options shared with other subcommands; NULL: no more */
 };
 extern const struct ab_command *ab_current;
 

@@ -27,8 +27,7 @@ const char ab_status_usage[] =
     "provider, and why.\n"
     "\n"
     "  --json             for programs; afterburner(1) describes it\n"
-    "  --all              instead: every OpenSSL on this machine, what it reads, and whether Afterburner is on there\n"
-    "  --below DIR        with --all: search DIR instead of the usual places; may be repeated\n";
+    "  --all              instead: every OpenSSL on this machine, what it reads, and whether Afterburner is on there\n";
 
 enum { JSON_FORMAT = 2 }; /* raised when a member changes its meaning or goes */
 

@@ -10,11 +10,15 @@
 #include <unistd.h>
 
 #include "child.h"
+#include "commands.h"
 #include "place.h"
 #include "say.h"
 #include "tree.h"
 
 enum { SEARCH_LIMIT_MS = 60000, READ_LIMIT_S = 30 };
+
+const char ab_search_usage[] =
+    "  --below DIR        with --all: search DIR instead of the usual places; may be repeated\n";
 
 const char ab_survey_late[] = "the search was ended after a minute and may not have found all; search less at a time "
                               "with --below DIR";
@@ -32,7 +36,7 @@ static const char *const names[] = {
     "_ssl*.so",       "_hashlib*.so",    "openssl.so"   /* extensions of Python and Ruby */
 };
 
-int ab_search_add(struct ab_search *search, const char *folder)
+void ab_search_add(struct ab_search *search, const char *folder)
 {
     char *path = realpath(folder, NULL);
 
@@ -42,7 +46,7 @@ int ab_search_add(struct ab_search *search, const char *folder)
         ab_say_error("too many folders to search");
     else {
         search->folders[search->num++] = path;
-        return 1;
+        return;
     }
     exit(AB_EXIT_ERROR);
 }

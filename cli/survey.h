@@ -13,8 +13,8 @@ struct ab_search {
     unsigned num;
 };
 
-/* Adds a folder; prints one line and ends the process if it is none. Returns 1. */
-int ab_search_add(struct ab_search *search, const char *folder);
+/* Adds a folder; prints one line and ends the process if it is none. */
+void ab_search_add(struct ab_search *search, const char *folder);
 void ab_search_free(struct ab_search *search);
 
 #define AB_SEARCH_OPTION { "below", required_argument, NULL, 'b' }

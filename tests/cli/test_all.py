@@ -10,7 +10,7 @@ import sys
 
 import pytest
 
-from conftest import COMMAND, MODULE, UPSTREAM, clean_environment, not_sanitized, refused, run
+from conftest import COMMAND, MODULE, UPSTREAM, as_nobody, clean_environment, not_sanitized, refused, run
 
 ATTACKER = 54321
 BACKUP = ".afterburner-backup"
@@ -326,7 +326,6 @@ def test_folder_that_is_not_ones_own(machine, public_dir):
     conf.parent.mkdir()
     conf.write_text(UPSTREAM)
     library(public_dir / "libcrypto.so.3", conf.parent)
-    from conftest import as_nobody
     words = as_nobody(str(public_dir / "afterburner"), "enable", "--all", "--yes", "--below", str(public_dir))
     done = subprocess.run(words, capture_output=True, text=True, env=clean_environment())
     assert done.returncode == 1 and "run this as root" in done.stderr and "+++" not in done.stdout

@@ -2,23 +2,15 @@
  * Compare the authenticated modes at every level with the reference. Input: mode, key size, lengths of nonce and
  * associated data, three cuts, which bit to alter; then the key, the nonce, the associated data and the message.
  */
-#include <stdlib.h>
 #include <string.h>
 
 #include "crypto/aead_modes.h"
-
-int LLVMFuzzerTestOneInput(const uint8_t *data, size_t len);
+#include "fuzz.h"
 
 enum { HEADER = 8, MAX_LEN = 1 << 16 };
 
 static _Alignas(64) uint8_t context[MAX_AEAD_CONTEXT];
 static uint8_t sealed[MAX_LEN], got[MAX_LEN];
-
-static void expect(int ok)
-{
-    if (!ok)
-        abort();
-}
 
 static void check_level(const struct aead_mode *m, const struct ab_aes_kernels *k, const struct ab_ref_aead *a,
                         const uint8_t *text, size_t len, const struct cuts *cuts, size_t bit)

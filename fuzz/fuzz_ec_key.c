@@ -3,23 +3,15 @@
  * also taken for a private key. Every implementation gives the same answers; what was decoded is encoded in each form
  * and decoded again.
  */
-#include <stdlib.h>
 #include <string.h>
 
 #include "afterburner/ec.h"
-
-int LLVMFuzzerTestOneInput(const uint8_t *data, size_t len);
+#include "fuzz.h"
 
 struct answers {
     uint8_t decoded, has_private, has_secret;
     uint8_t xy[AB_EC_MAX_XY_LEN], public_key[AB_EC_MAX_XY_LEN], secret[AB_EC_MAX_FIELD_LEN];
 };
-
-static void expect(int ok)
-{
-    if (!ok)
-        abort();
-}
 
 static void check_forms(const struct ab_ec_kernels *c, const uint8_t *xy)
 {

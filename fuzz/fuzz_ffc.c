@@ -1,34 +1,15 @@
 /*
- * Make groups of Diffie-Hellman and DSA of any numbers. Input: the words of p, q and g, then p, q, g, a public and a
- * private value, least significant byte first; what is missing is zero. A group that is accepted, with q and without,
- * has these numbers. If g has the order q, every public key of it is valid but 1 and p - 1.
+ * Make groups for Diffie-Hellman and DSA from arbitrary numbers. Input: the number of words of p, q and g, then p, q,
+ * g, a public and a private value, least significant byte first; what is missing is zero. A group that is accepted,
+ * with q or without, has these numbers. If g has the order q, every public key of it but 1 and p - 1 is valid.
  */
-#include <stdlib.h>
 #include <string.h>
 
 #include "afterburner/bignum.h"
 #include "afterburner/ffc.h"
-
-int LLVMFuzzerTestOneInput(const uint8_t *data, size_t len);
+#include "fuzz.h"
 
 enum { MAX_WORDS = 20, MAX_ROOM = 32 };
-
-static void expect(int ok)
-{
-    if (!ok)
-        abort();
-}
-
-static const uint64_t *take(uint64_t *r, size_t num, const uint8_t **data, size_t *len)
-{
-    size_t part = *len < 8 * num ? *len : 8 * num;
-
-    memset(r, 0, 8 * MAX_WORDS);
-    memcpy(r, *data, part);
-    *data += part;
-    *len -= part;
-    return r;
-}
 
 /* Whether a, below p, is 1 or p - 1. */
 static int is_trivial(const uint64_t *a, const uint64_t *p, size_t num)
@@ -72,16 +53,18 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t len)
 
     if (len < 4)
         return 0;
-    n = (struct ab_ffc_numbers){ .p_words = 1 + data[0] % MAX_WORDS,
+    n = (struct ab_ffc_numbers){ .p = p,
+                                 .g = g,
+                                 .p_words = 1 + data[0] % MAX_WORDS,
                                  .q_words = 1 + data[1] % MAX_WORDS,
                                  .g_words = 1 + data[2] % MAX_WORDS };
     len -= 3;
     data += 3;
-    n.p = take(p, n.p_words, &data, &len);
-    n.q = take(q, n.q_words, &data, &len);
-    n.g = take(g, n.g_words, &data, &len);
-    take(y, n.p_words, &data, &len);
-    take(x, 1, &data, &len);
+    take_words(p, n.p_words, &data, &len);
+    take_words(q, n.q_words, &data, &len);
+    take_words(g, n.g_words, &data, &len);
+    take_words(y, n.p_words, &data, &len);
+    take_words(x, 1, &data, &len);
     ab_cpu_detect(&cpu);
     bignum = ab_bignum_new(&cpu);
     expect(bignum != NULL);

@@ -2,12 +2,10 @@
  * Compare the scheduler of many messages with one message at a time. Input: a hash function, then steps of two bytes:
  * what to do, and how much. Each message is a part of the same bytes, added whole or in pieces as the steps say.
  */
-#include <stdlib.h>
 #include <string.h>
 
 #include "afterburner/hash_batch.h"
-
-int LLVMFuzzerTestOneInput(const uint8_t *data, size_t len);
+#include "fuzz.h"
 
 enum { NUM_JOBS = 40, MAX_LEN = 1 << 14, LEN_STEP = 19 };
 
@@ -20,12 +18,6 @@ static struct {
     size_t lens[NUM_JOBS]; /* bytes added so far */
 } f;
 static uint8_t bytes[NUM_JOBS + MAX_LEN];
-
-static void expect(int ok)
-{
-    if (!ok)
-        abort();
-}
 
 static void check_digest(size_t i)
 {

@@ -6,17 +6,10 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "fuzz.h"
 #include "provider/keymgmt/mlkem_der.h"
 
-int LLVMFuzzerTestOneInput(const uint8_t *data, size_t len);
-
 static uint8_t der[AB_MLKEM_DER_MAX], longer[AB_MLKEM_DER_MAX + 1];
-
-static void expect(int ok)
-{
-    if (!ok)
-        abort();
-}
 
 static void expect_inside(const uint8_t *part, size_t part_len, const uint8_t *file, size_t len)
 {

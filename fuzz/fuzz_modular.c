@@ -3,32 +3,14 @@
  * what is missing is zero. Compare every implementation of products and powers with the portable one, products with
  * remainders of long products, and inverses with products.
  */
-#include <stdlib.h>
 #include <string.h>
 
 #include "crypto/bignum/bignum.h"
-
-int LLVMFuzzerTestOneInput(const uint8_t *data, size_t len);
+#include "fuzz.h"
 
 enum { MAX = 33, MAX_WIDTH = 8 };
 
 static struct ab_cpu cpu;
-
-static void expect(int ok)
-{
-    if (!ok)
-        abort();
-}
-
-static void take(uint64_t *r, size_t num, const uint8_t **data, size_t *len)
-{
-    size_t part = *len < 8 * num ? *len : 8 * num;
-
-    memset(r, 0, 8 * num);
-    memcpy(r, *data, part);
-    *data += part;
-    *len -= part;
-}
 
 static void check_kernels(const struct ab_modulus *m, const uint64_t *a, const uint64_t *b)
 {
@@ -92,9 +74,9 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t len)
     num = 1 + data[0] % MAX;
     data++;
     len--;
-    take(n, num, &data, &len);
-    take(any, num, &data, &len);
-    take(b, num, &data, &len);
+    take_words(n, num, &data, &len);
+    take_words(any, num, &data, &len);
+    take_words(b, num, &data, &len);
     n[0] |= 1;
     if (ab_words_num_bits(n, num) < 2)
         return 0;

@@ -1,22 +1,14 @@
 /*
- * Make RSA keys of any numbers. Input: the lengths of n, e, d and how many primes there are, that of each of them, then
- * all numbers, least significant byte first. A key that is accepted has these n and e and gives its own numbers again;
- * what its private operation returns is the inverse of the public one.
+ * Make RSA keys from arbitrary numbers. Input: the lengths of n, e and d, the number of primes and the length of each,
+ * then all numbers, least significant byte first. A key that is accepted has these n and e, and its own numbers make a
+ * key again; the public operation undoes the private one.
  */
-#include <stdlib.h>
 #include <string.h>
 
 #include "afterburner/rsa.h"
-
-int LLVMFuzzerTestOneInput(const uint8_t *data, size_t len);
+#include "fuzz.h"
 
 enum { MAX_LEN = 160, MAX_PRIME_LEN = 96 }; /* so that a run takes milliseconds */
-
-static void expect(int ok)
-{
-    if (!ok)
-        abort();
-}
 
 static int draw(void *arg, uint8_t *out, size_t len)
 {

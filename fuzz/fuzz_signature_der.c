@@ -8,17 +8,10 @@
 
 #include "crypto/bignum/bignum.h"
 #include "crypto/dsa/dsa_der.h"
+#include "fuzz.h"
 #include "provider/signature/ecdsa_der.h"
 
-int LLVMFuzzerTestOneInput(const uint8_t *data, size_t len);
-
 enum { MAX_WORDS = 8, MAX_LEN = 1024 };
-
-static void expect(int ok)
-{
-    if (!ok)
-        abort();
-}
 
 static void check_written(const uint8_t *der, size_t der_len, const uint8_t *pair, const uint64_t *r, const uint64_t *s,
                           size_t num)

@@ -2,20 +2,12 @@
  * Compare padding and MAC of TLS CBC records with a literal implementation of RFC 5246 sec. 6.2.3.2 and RFC 6101 sec.
  * 5.2.3.2. Input: length of the MAC, kind of padding, then the decrypted record.
  */
-#include <stdlib.h>
 #include <string.h>
 
 #include "crypto/tls/cbc_record.h"
-
-int LLVMFuzzerTestOneInput(const uint8_t *data, size_t len);
+#include "fuzz.h"
 
 enum { BLOCK = 16, MAX_LEN = 1 << 15 };
-
-static void expect(int ok)
-{
-    if (!ok)
-        abort();
-}
 
 /* Returns the length without padding, or -1 if the padding is wrong. */
 static long without_padding(const uint8_t *record, size_t len, size_t mac_len, enum ab_tls_padding kind)

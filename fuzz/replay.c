@@ -1,8 +1,7 @@
 /* Run a fuzz target on the files of a corpus, without libFuzzer: replay FILE... */
-#include <stdint.h>
 #include <stdio.h>
 
-int LLVMFuzzerTestOneInput(const uint8_t *data, size_t len);
+#include "fuzz.h"
 
 int main(int num_args, char **args)
 {

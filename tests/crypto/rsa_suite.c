@@ -480,9 +480,9 @@ static void check_secret_copy(void)
 
 enum { MESSAGE_LEN = 20, SHA256_LEN = 32, DB_LEN = LEN - SHA256_LEN - 1, ONE_AT = DB_LEN - MESSAGE_LEN - 1 };
 
-static void encrypt_block(const struct ab_rsa_key *key, uint8_t *ciphertext, const uint8_t *em)
+static void encrypt_in_place(const struct ab_rsa_key *key, uint8_t em[LEN])
 {
-    CHECK(ab_rsa_public(key, ciphertext, em, LEN) == AB_RSA_OK);
+    CHECK(ab_rsa_public(key, em, em, LEN) == AB_RSA_OK);
 }
 
 /* The block of OAEP with one byte of DB changed, and this first byte. */
@@ -501,7 +501,7 @@ static enum ab_rsa_result open_oaep(const struct ab_rsa_key *key, const struct a
     db[at] ^= change;
     ab_rsa_mgf1_xor(oaep->mgf1_hash, db, DB_LEN, seed, SHA256_LEN);
     ab_rsa_mgf1_xor(oaep->mgf1_hash, seed, SHA256_LEN, db, DB_LEN);
-    encrypt_block(key, em, em);
+    encrypt_in_place(key, em);
     return ab_rsa_decrypt_oaep(key, &t_random_source, oaep, out, sizeof(out), &len, em, LEN);
 }
 
@@ -521,34 +521,35 @@ static void check_oaep_blocks(const struct ab_rsa_key *key)
     t_where.extra = 0;
 }
 
-/* A block of PKCS#1 v1.5 with one byte changed. */
+/* A block of PKCS#1 v1.5 with a message of this length, and one byte changed. */
+static void make_pkcs1_block(uint8_t em[LEN], size_t message_len, size_t at, uint8_t value)
+{
+    memset(em, 0x55, LEN);
+    em[0] = 0;
+    em[1] = 2;
+    em[LEN - message_len - 1] = 0;
+    em[at] = value;
+}
+
 static enum ab_rsa_result open_pkcs1(const struct ab_rsa_key *key, size_t message_len, size_t at, uint8_t value)
 {
     uint8_t em[LEN], out[LEN];
     size_t len;
 
-    memset(em, 0x55, sizeof(em));
-    em[0] = 0;
-    em[1] = 2;
-    em[LEN - message_len - 1] = 0;
-    em[at] = value;
-    encrypt_block(key, em, em);
+    make_pkcs1_block(em, message_len, at, value);
+    encrypt_in_place(key, em);
     return ab_rsa_decrypt_pkcs1(key, &t_random_source, NULL, out, sizeof(out), &len, em, LEN);
 }
 
 /* Whether the premaster secret that ends this block is returned, and not a random one. */
 static int opens_premaster(const struct ab_rsa_key *key, size_t at, uint8_t value)
 {
-    enum { AT = LEN - AB_RSA_PREMASTER_LEN, VERSION = 0x5555 };
+    enum { VERSION = 0x5555 };
     uint8_t em[LEN], expected[AB_RSA_PREMASTER_LEN], premaster[AB_RSA_PREMASTER_LEN];
 
-    memset(em, 0x55, sizeof(em));
-    em[0] = 0;
-    em[1] = 2;
-    em[AT - 1] = 0;
-    em[at] = value;
-    memcpy(expected, em + AT, sizeof(expected));
-    encrypt_block(key, em, em);
+    make_pkcs1_block(em, sizeof(expected), at, value);
+    memcpy(expected, em + LEN - sizeof(expected), sizeof(expected));
+    encrypt_in_place(key, em);
     CHECK(ab_rsa_decrypt_premaster(key, &t_random_source, VERSION, 0, premaster, em, LEN) == AB_RSA_OK);
     return memcmp(premaster, expected, sizeof(expected)) == 0;
 }

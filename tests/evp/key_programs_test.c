@@ -8,7 +8,7 @@
  *
  * --seed N      first seed; program i runs with seed N + i
  * --programs N  number of programs
- * --only TYPE   keys of this type and its parameter sets alone: ML-DSA, which is in no other program
+ * --only ML-DSA keys of ML-DSA, which are in no other program
  */
 #include <openssl/core_names.h>
 #include <openssl/err.h>
@@ -71,7 +71,7 @@ struct run {
     uint8_t data[MAX_DATA];
     struct drawn drawn;
     struct program_log log;
-    bool has_mldsa; /* and no other type */
+    bool has_mldsa; /* its keys are all of ML-DSA */
     bool diverged;
 };
 
@@ -815,8 +815,13 @@ int main(int argc, char **argv)
     uint64_t first = seed == NULL ? 1 : strtoull(seed, NULL, 0);
     unsigned long num = programs == NULL ? 1500 : strtoul(programs, NULL, 0), total = 0;
     struct run *r = &the_run;
-    bool is_mldsa = option(argc, argv, "--only") != NULL;
+    const char *only = option(argc, argv, "--only");
+    bool is_mldsa = only != NULL && strcmp(only, "ML-DSA") == 0;
 
+    if (only != NULL && !is_mldsa) {
+        fputs("usage: --only ML-DSA\n", stderr);
+        return 2;
+    }
     keys_open(&h, is_mldsa ? "ML-DSA-65" : "RSA");
     signal(SIGSEGV, on_crash);
     signal(SIGABRT, on_crash);

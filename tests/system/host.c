@@ -130,6 +130,11 @@ const char *host_provider_of(OSSL_LIB_CTX *lib, const char *name)
     return provider;
 }
 
+int host_signs_whole_messages(const char *type)
+{
+    return strncmp(type, "ED", 2) == 0 || strncmp(type, "ML-DSA", 6) == 0;
+}
+
 /* Returns whether a job can use this line of the report; keys are in keys.c. */
 static int is_symmetric(const char *line)
 {

@@ -43,6 +43,9 @@ void host_free_names(char **names);
  */
 const char *host_provider_of(OSSL_LIB_CTX *lib, const char *name);
 
+/* 1 if keys of this type name no digest and sign a message in one piece. */
+int host_signs_whole_messages(const char *type);
+
 /* Fetch `name` in lib, and draw a key, an IV and a message of about len bytes (rounded to what the mode accepts). */
 void job_open(struct job *j, OSSL_LIB_CTX *lib, const char *name, unsigned seed, size_t len);
 /* Encrypt to j->sealed and j->tag with this context (NULL: a new one; all but ciphers always use a new one). */

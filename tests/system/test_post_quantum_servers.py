@@ -139,11 +139,10 @@ def test_list_without_the_module(site, server):
 
 @pytest.fixture
 def cluster(site):
-    """Make a data folder; return the words that start its server, and its major version."""
     if not has_postgres():
         pytest.skip("not installed: postgres, initdb or setpriv; fix: scripts/bootstrap.sh applications")
     with postgres_cluster(site) as made:
-        yield made.command, made.major
+        yield made
 
 
 def readable_copy(site, folder, is_missing):
@@ -158,15 +157,14 @@ def readable_copy(site, folder, is_missing):
 @pytest.mark.parametrize("is_missing", [False, True], ids=["module", "no-module"])
 def test_postgresql(site, cluster, is_missing):
     """PostgreSQL always sets groups itself: before 18 one curve, so that nothing is post-quantum; from 18 on a list."""
-    command, major = cluster
     with tempfile.TemporaryDirectory(prefix="ab-module-") as name:
         folder = pathlib.Path(name)
         folder.chmod(0o755)
         config = readable_copy(site, folder, is_missing)
         port = free_port()
-        has_list = major >= 18 and (HAS_HYBRIDS or not is_missing)
+        has_list = cluster.major >= 18 and (HAS_HYBRIDS or not is_missing)
         groups = [f"--ssl_groups={LIST}"] if has_list else []
-        with running([*command, "-p", str(port), *groups], site.environment(config), folder) as program:
+        with running([*cluster.command, "-p", str(port), *groups], site.environment(config), folder) as program:
             wait_for_port(program, port)
             group = group_of(site, site.enabled, port, "-starttls", "postgres", "-groups", f"{HYBRID}:P-256")
             assert group == (0x11ec if has_list else 0x17)

@@ -48,25 +48,19 @@ static EVP_PKEY *generate_rsa(OSSL_LIB_CTX *lib, const char *type)
     return key;
 }
 
-/* These name no digest, and the type of their keys is all there is to choose. */
-static int signs_whole_messages(const char *type)
-{
-    return strcmp(type, "ED25519") == 0 || strncmp(type, "ML-DSA", 6) == 0;
-}
-
 static EVP_PKEY *generate(OSSL_LIB_CTX *lib, const char *curve)
 {
     if (strncmp(curve, "RSA", 3) == 0)
         return generate_rsa(lib, strcmp(curve, "RSA-PSS") == 0 ? "RSA-PSS" : "RSA");
-    return signs_whole_messages(curve) ? EVP_PKEY_Q_keygen(lib, NULL, curve)
-                                       : EVP_PKEY_Q_keygen(lib, NULL, "EC", curve);
+    return host_signs_whole_messages(curve) ? EVP_PKEY_Q_keygen(lib, NULL, curve)
+                                            : EVP_PKEY_Q_keygen(lib, NULL, "EC", curve);
 }
 
 static X509 *self_sign(OSSL_LIB_CTX *lib, EVP_PKEY *key)
 {
     X509 *cert = X509_new_ex(lib, NULL);
     X509_NAME *name = X509_NAME_new();
-    const EVP_MD *digest = signs_whole_messages(EVP_PKEY_get0_type_name(key)) ? NULL : EVP_sha256();
+    const EVP_MD *digest = host_signs_whole_messages(EVP_PKEY_get0_type_name(key)) ? NULL : EVP_sha256();
 
     CHECK(cert != NULL
           && X509_NAME_add_entry_by_txt(name, "CN", MBSTRING_ASC, (const unsigned char *)"localhost", -1, -1, 0));

@@ -10,7 +10,7 @@ status=0
 # Packages of the tests' and the lab's environments may be missing here: their types are then unknown.
 "$mypy" --cache-dir "$cache/lab" --ignore-missing-imports lab/afterburner_lab tests/lab/*.py || status=1
 while IFS= read -r folder; do
-    MYPYPATH=tests/system:src/kernels/ec/generate "$mypy" --cache-dir "$cache/$folder" --ignore-missing-imports \
-        "$folder"/*.py || status=1
+    MYPYPATH=tests/system:src/kernels/ec/generate:src/kernels/ntt/generate "$mypy" --cache-dir "$cache/$folder" \
+        --ignore-missing-imports "$folder"/*.py || status=1
 done < <(tests/lint/files.sh '*.py' | grep -v -E '^(lab|tests/lab)/' | xargs -n 1 dirname | sort -u)
 exit "$status"

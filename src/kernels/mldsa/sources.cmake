@@ -7,5 +7,6 @@ ab_sources(ab_core
 # The powers of zeta.
 set(generator ${CMAKE_CURRENT_LIST_DIR}/generate/make_mldsa_tables.py)
 set(made ${CMAKE_CURRENT_BINARY_DIR}/mldsa_tables.c)
-add_custom_command(OUTPUT ${made} COMMAND ${Python3_EXECUTABLE} ${generator} ${made} DEPENDS ${generator})
+add_custom_command(OUTPUT ${made} COMMAND ${Python3_EXECUTABLE} -B ${generator} ${made}
+  DEPENDS ${generator} ${CMAKE_CURRENT_LIST_DIR}/../ntt/generate/ntt_tables.py)
 ab_sources(ab_core ${made})

@@ -9,6 +9,8 @@
 set -euo pipefail
 
 here=$(cd "$(dirname "$0")" && pwd)
+# shellcheck source=tests/cached.sh
+. "$here/../cached.sh"
 usage() { echo "usage: build_suite.sh [--built] libsrtp|rust-openssl" >&2; exit 2; }
 only_built=
 [ "${1:-}" != --built ] || { only_built=yes; shift; }
@@ -18,12 +20,7 @@ libsrtp) version=2.5.0 sha256=8a43ef8e9ae2b665292591af62aa1a4ae41e468b6d98d8258f
 rust-openssl) version=0.10.82 sha256=4de8111e94a56adca7ebfe6c365b6d42f99deb69b74b6becacd4204e2f193aa2 ;;
 *) usage ;;
 esac
-home=${AB_CACHE:-${XDG_CACHE_HOME:-$HOME/.cache}/afterburner}/suite-$suite-$version
-end_if_built() {
-    [ ! -e "$home/built" ] || { echo "$home"; exit 0; }
-}
-
-logged() { "$@" >>"$home.log" 2>&1 || { tail -20 "$home.log" >&2; exit 1; }; }
+cached_in "suite-$suite-$version" built
 
 build_libsrtp() {
     local name=libsrtp2_$version.orig.tar.gz
@@ -35,28 +32,19 @@ build_libsrtp() {
 }
 
 build_rust-openssl() {
-    cd ..
-    rmdir "$home"
-    "$here/../evp/fetch_crate.sh" openssl "$version" "$sha256" "$home"
-    cd "$home"
+    "$here/../evp/fetch_crate.sh" openssl "$version" "$sha256" crate
+    cd crate
     logged cargo test --lib --no-run --locked
     find target/debug/deps -name 'openssl-*' -type f -executable -exec mv {} suite \;
     rm -r target
     [ -x suite ]
 }
 
-end_if_built
 if [ -n "$only_built" ]; then
     echo "build_suite.sh: the suite of $suite has not been built; make test-applications builds it" >&2
     exit 77
 fi
-mkdir -p "$(dirname "$home")"
-exec 9>"$home.lock"
-flock 9
-end_if_built # built by another test in the meantime
-rm -rf "$home" "$home.log"
-mkdir "$home"
-cd "$home"
+cached_begin
 "build_$suite"
 touch "$home/built"
 echo "$home"

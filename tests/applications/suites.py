@@ -85,7 +85,7 @@ def libsrtp(side):
 def rust_openssl(side):
     """Run every case; return each with its outcome."""
     folder = suite_folder("rust-openssl")
-    text = side.run(["env", "-C", folder, "./suite"]).decode(errors="replace")
+    text = side.run(["env", "-C", folder / "crate", "./suite"]).decode(errors="replace")
     cases = sorted(re.findall(r"^test (\S+) \.\.\. (ok|ignored)", text, re.M))
     assert len(cases) >= AT_LEAST and "test result: ok." in text
     return cases
@@ -118,7 +118,7 @@ SUITES = [
         "the unit tests of the crate `openssl`, case by case, with servers by openssl s_server",
         "threads; a process for some cases",
         frozenset({"AES-CBC", "AES-GCM", "SHA1", "SHA2-256", "SHA2-512", "P-256", "modular products"}),
-        identify_suite("rust-openssl", "suite"),
+        identify_suite("rust-openssl", "crate/suite"),
         rust_openssl,
     ),
 ]

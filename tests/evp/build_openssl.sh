@@ -15,6 +15,8 @@ usage() { echo "usage: build_openssl.sh [--built] 3.0|3.1|3.2|3.3|3.4|3.5|3.5-mu
 fail() { echo "build_openssl.sh: $*" >&2; exit 1; }
 
 here=$(cd "$(dirname "$0")" && pwd)
+# shellcheck source=tests/cached.sh
+. "$here/../cached.sh"
 only_built=
 [ "${1:-}" != --built ] || { only_built=yes; shift; }
 # The legacy provider is built in: a module of a static build has a libcrypto of its own, which ends before the program.
@@ -38,13 +40,7 @@ case ${1:-} in
 esac
 [ -z "$crate" ] || options+=(no-legacy no-tests)
 [ -z "$crate" ] || [ "$1" = 3.1 ] || options+=(no-docs) # 3.1 lacks this option
-cache=${AB_CACHE:-${XDG_CACHE_HOME:-$HOME/.cache}/afterburner}
-home=$cache/openssl-$version$libc
-end_if_built() {
-    [ -f "$home/lib/libcrypto.a" ] || return 0
-    echo "$home"
-    exit 0
-}
+cached_in "openssl-$version$libc" lib/libcrypto.a
 
 # Each leaves the source in $home/source.
 fetch_debian() {
@@ -66,22 +62,11 @@ fetch_crate() {
     rm -rf crate
 }
 
-logged() { "$@" >> "$home/log" 2>&1 || { tail -20 "$home/log" >&2; exit 1; }; }
-
-end_if_built
 if [ -n "$only_built" ]; then
     echo "build_openssl.sh: OpenSSL $version has not been built; make test-openssl builds it" >&2
     exit 77
 fi
-mkdir -p "$cache"
-exec 9> "$cache/lock-$version$libc"
-flock 9
-end_if_built # built by another test in the meantime
-# In place, since the tree cannot be moved. lib/ comes last: a home that has it is whole.
-rm -rf "$home"
-mkdir "$home"
-trap '[ -f "$home/lib/libcrypto.a" ] || rm -rf "$home"' EXIT
-cd "$home"
+cached_begin # in place, since the tree cannot be moved
 if [ -n "$crate" ]; then fetch_crate; else fetch_debian; fi
 
 cd source

@@ -6,22 +6,10 @@
 set -euo pipefail
 here=$(cd "$(dirname "$0")" && pwd)
 version=0.47.0 sha256=8bfbe32ac36b3c428696ce315464181bc4029d689fd58e3f2a4e58c252242f52 # of the crate
-cache=${AB_CACHE:-${XDG_CACHE_HOME:-$HOME/.cache}/afterburner}
-home=$cache/aws-lc-$version
-
-logged() { "$@" >> "$home/log" 2>&1 || { tail -20 "$home/log" >&2; exit 1; }; }
-
-mkdir -p "$cache"
-exec 9> "$cache/lock-aws-lc-$version"
-flock 9
-if [ -e "$home/lib/libssl.a" ]; then
-    echo "$home"
-    exit 0
-fi
-rm -rf "$home"
-mkdir "$home"
-trap '[ -e "$home/lib/libssl.a" ] || rm -rf "$home"' EXIT
-cd "$home"
+# shellcheck source=tests/cached.sh
+. "$here/../../cached.sh"
+cached_in "aws-lc-$version" lib/libssl.a
+cached_begin
 "$here/../../evp/fetch_crate.sh" aws-lc-sys "$version" "$sha256" source || exit 77
 # Tests judge what it computes, not how fast: -O1 saves time.
 logged cmake -G Ninja -S source/aws-lc -B made -DCMAKE_BUILD_TYPE=Release -DCMAKE_C_FLAGS=-O1 -DCMAKE_CXX_FLAGS=-O1 \

@@ -13,6 +13,7 @@
 #include "module.h"
 #include "quote.h"
 #include "say.h"
+#include "text.h"
 
 const char ab_estimate_usage[] =
     "Usage: afterburner estimate [--seconds N] [--json] [OPTION...] PID|NAME...\n"
@@ -62,7 +63,7 @@ static void refuse(const struct ab_estimate *e, pid_t pid)
     long paranoid = read_setting("/proc/sys/kernel/perf_event_paranoid");
     long scope = read_setting("/proc/sys/kernel/yama/ptrace_scope");
     struct stat st;
-    char path[64];
+    char path[64], *perf = ab_copy(strerror(e->sampler.perf_errno)); /* the next strerror may write over it */
 
     snprintf(path, sizeof(path), "/proc/%ld", (long)pid);
     if (stat(path, &st) != 0)
@@ -70,7 +71,7 @@ static void refuse(const struct ab_estimate *e, pid_t pid)
     else if (geteuid() == 0)
         ab_say_error("root may not sample process %ld here: perf_event_open: %s; ptrace: %s. In a container, start it "
                      "with CAP_PERFMON or CAP_SYS_PTRACE, or run this outside",
-                     (long)pid, strerror(e->sampler.perf_errno), strerror(e->sampler.ptrace_errno));
+                     (long)pid, perf, strerror(e->sampler.ptrace_errno));
     else if (st.st_uid != geteuid())
         ab_say_error("may not sample process %ld of user %u: run this as that user or as root, with sudo", (long)pid,
                      (unsigned)st.st_uid);
@@ -79,6 +80,7 @@ static void refuse(const struct ab_estimate *e, pid_t pid)
                      "kernel.yama.ptrace_scope is %ld (0 would do): run this as root, with sudo, or change one of them "
                      "with sysctl",
                      (long)pid, paranoid, scope);
+    free(perf);
 }
 
 /* ---- the processes ---- */

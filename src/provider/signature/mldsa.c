@@ -1,7 +1,7 @@
 /*
  * ML-DSA-44, -65 and -87 (FIPS 204) for OpenSSL: pure signatures, which src/crypto/mldsa/ computes. A message comes in
- * one call or in pieces. (The default provider takes pieces since OpenSSL 3.6.) There is no digest and no fallback, so a
- * context is a struct ab_signature and no struct ab_signing. Only the first operation with a public key allocates
+ * one call or in pieces. (The default provider takes pieces since OpenSSL 3.6.) There is no digest and no fallback, so
+ * a context is a struct ab_signature and no struct ab_signing. Only the first operation with a public key allocates
  * memory, to expand the key.
  *
  * As in the default provider, an init resets "mu" and keeps the other parameters.

@@ -9,7 +9,7 @@ import pathlib
 import sys
 
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[2] / "ntt/generate"))
-import ntt_tables  # noqa: E402
+import ntt_tables
 
 NTT = ntt_tables.Transform(q=8380417, zeta=1753, levels=8, word_bits=32)
 NUM_OUTER = 32  # powers of zeta for the levels between vectors of eight

@@ -9,7 +9,7 @@ import pathlib
 import sys
 
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[2] / "ntt/generate"))
-import ntt_tables  # noqa: E402
+import ntt_tables
 
 NTT = ntt_tables.Transform(q=3329, zeta=17, levels=7, word_bits=16)
 

@@ -54,40 +54,52 @@ INLINE __m128i swap_words(__m128i x)
     return _mm_shuffle_epi8(x, _mm_set_epi64x(0x0c0d0e0f08090a0b, 0x0405060700010203));
 }
 
-/* Lanes without a chain repeat the first one, and take no step. */
-INLINE void begin(struct group *g, const uint32_t *seed, size_t n, const struct ab_slhdsa_chain *chains,
-                  const uint8_t *values, unsigned num)
+/* Words 0 to 3 and 4 to 7 of the block: the address compressed, bytes 3, 8 to 15, 19 and 20 to 31. */
+INLINE void load_address(__m128i *first, __m128i *second, const ab_slhdsa_address address)
 {
-    const struct halves start = load_state(seed);
-    uint32_t address[8] = { 0 };
-    __m128i value[2] = { _mm_setzero_si128(), _mm_setzero_si128() };
+    const __m128i from_low = _mm_set_epi8(-1, -1, -1, -1, 15, -1, -1, -1, 11, 12, 13, 14, 3, 8, 9, 10);
+    const __m128i from_high = _mm_set_epi8(6, 7, 8, 9, -1, 3, 4, 5, -1, -1, -1, -1, -1, -1, -1, -1);
+    const __m128i rest = _mm_set_epi8(-1, -1, -1, -1, -1, -1, -1, -1, 14, 15, -1, -1, 10, 11, 12, 13);
+    const __m128i low = _mm_loadu_si128((const __m128i *)address);
+    const __m128i high = _mm_loadu_si128((const __m128i *)address + 1);
 
-    for (unsigned j = 0; j < LANES; j++) {
-        const unsigned from = j < num ? j : 0;
-
-        load_address(address, chains[from].address);
-        memcpy(value, values + from * n, n);
-        g->first[j] = _mm_loadu_si128((const __m128i *)address);
-        g->second[j] = _mm_loadu_si128((const __m128i *)address + 1);
-        g->begun[j] = start;
-        four_rounds(&g->begun[j], _mm_add_epi32(g->first[j], _mm_loadu_si128((const __m128i *)ab_sha256_k)));
-        g->value[j] = (struct words){ swap_words(value[0]), swap_words(value[1]) };
-        g->num_steps[j] = j < num ? chains[j].num_steps : 0;
-    }
-    ab_wipe(value, sizeof(value));
+    *first = _mm_or_si128(_mm_shuffle_epi8(low, from_low), _mm_shuffle_epi8(high, from_high));
+    *second = _mm_shuffle_epi8(high, rest);
 }
 
-INLINE void end(struct group *g, size_t n, uint8_t *values, unsigned num)
+INLINE struct words load_value(const uint8_t *in, size_t n)
 {
-    __m128i value[2];
+    struct words w = { swap_words(_mm_loadu_si128((const __m128i *)in)), _mm_setzero_si128() };
 
-    for (unsigned j = 0; j < num; j++) {
-        value[0] = swap_words(g->value[j].low);
-        value[1] = swap_words(g->value[j].high);
-        memcpy(values + j * n, value, n);
+    if (n == 24)
+        w.high = swap_words(_mm_loadl_epi64((const __m128i *)(in + 16)));
+    else if (n == 32)
+        w.high = swap_words(_mm_loadu_si128((const __m128i *)(in + 16)));
+    return w;
+}
+
+INLINE void store_value(uint8_t *out, size_t n, struct words w)
+{
+    _mm_storeu_si128((__m128i *)out, swap_words(w.low));
+    if (n == 24)
+        _mm_storel_epi64((__m128i *)(out + 16), swap_words(w.high));
+    else if (n == 32)
+        _mm_storeu_si128((__m128i *)(out + 16), swap_words(w.high));
+}
+
+/* Lanes without a chain repeat the first one, and take no step. */
+INLINE void begin(struct group *g, struct halves start, size_t n, const struct ab_slhdsa_chain *chains,
+                  const uint8_t *values, unsigned num)
+{
+    UNROLL for (unsigned j = 0; j < LANES; j++) {
+        const unsigned from = j < num ? j : 0;
+
+        load_address(&g->first[j], &g->second[j], chains[from].address);
+        g->begun[j] = start;
+        four_rounds(&g->begun[j], _mm_add_epi32(g->first[j], _mm_loadu_si128((const __m128i *)ab_sha256_k)));
+        g->value[j] = load_value(values + from * n, n);
+        g->num_steps[j] = j < num ? chains[j].num_steps : 0;
     }
-    ab_wipe(g->value, sizeof(g->value));
-    ab_wipe(value, sizeof(value));
 }
 
 INLINE void make_block(__m128i w[4], const struct group *g, unsigned j, const struct layout *l)
@@ -137,9 +149,11 @@ void ab_slhdsa_sha256_chains_sha(const void *seed, size_t n, const struct ab_slh
     set_layout(&l, n);
     for (unsigned done = 0, part; done < num; done += part) {
         part = num - done < LANES ? num - done : LANES;
-        begin(&g, seed, n, chains + done, values + done * n, part);
+        begin(&g, start, n, chains + done, values + done * n, part);
         for (unsigned t = 0, last = max_steps(chains + done, part); t < last; t++)
             run_step(&g, start, &l, t);
-        end(&g, n, values + done * n, part);
+        for (unsigned j = 0; j < part; j++)
+            store_value(values + (done + j) * n, n, g.value[j]);
     }
+    ab_wipe(&g, sizeof(g));
 }

@@ -7,7 +7,7 @@
 #include "kernels/sha/sha2_lanes_template.h"
 #include "kernels/slhdsa/sha256_block.h"
 
-enum { NUM_LANES = NUM_VECTORS * WORDS };
+enum { NUM_LANES = NUM_VECTORS * WORDS, ADDRESS_WORDS = 6 /* the last one by half */, MAX_VALUE_WORDS = 8 };
 
 typedef uint32_t row[NUM_LANES];
 
@@ -28,27 +28,46 @@ INLINE void store(row r, unsigned i, words w)
     memcpy(r + i * WORDS, &w, sizeof(w));
 }
 
+INLINE uint32_t get32(const uint8_t *p)
+{
+    uint32_t x;
+
+    memcpy(&x, p, sizeof(x));
+    return __builtin_bswap32(x);
+}
+
+/* The address, compressed (bytes 3, 8 to 15, 19 and 20 to 31), as six words. */
+INLINE void load_address(uint32_t out[ADDRESS_WORDS], const ab_slhdsa_address a)
+{
+    const uint32_t high = get32(a + 8), low = get32(a + 12), pair = get32(a + 20);
+    const uint32_t chain = get32(a + 24), hash = get32(a + 28);
+
+    out[0] = (uint32_t)a[3] << 24 | high >> 8;
+    out[1] = high << 24 | low >> 8;
+    out[2] = low << 24 | (uint32_t)a[19] << 16 | pair >> 16;
+    out[3] = pair << 16 | chain >> 16;
+    out[4] = chain << 16 | hash >> 16;
+    out[5] = hash << 16;
+}
+
 /* Fill the lanes; those without a chain repeat the first one, and take no step. */
 INLINE void begin(struct group *g, size_t n, const struct ab_slhdsa_chain *chains, const uint8_t *values, unsigned num)
 {
-    uint32_t address[ADDRESS_WORDS], value[MAX_VALUE_WORDS];
+    uint32_t address[ADDRESS_WORDS];
 
-    memset(value, 0, sizeof(value));
     for (unsigned j = 0; j < NUM_LANES; j++) {
         const unsigned from = j < num ? j : 0;
 
         load_address(address, chains[from].address);
-        memcpy(value, values + from * n, n);
         for (unsigned i = 0; i < ADDRESS_WORDS; i++)
             g->address[i][j] = address[i];
-        for (unsigned i = 0; i < MAX_VALUE_WORDS; i++)
-            g->value[i][j] = __builtin_bswap32(value[i]);
+        for (unsigned i = 0; i < n / 4; i++)
+            g->value[i][j] = get32(values + from * n + 4 * i);
         g->num_steps[j] = j < num ? chains[j].num_steps : 0;
     }
     memset(g->pad, 0, sizeof(g->pad));
     g->pad[ADDRESS_WORDS - 1 + n / 4] = 0x8000;
     g->pad[15] = message_bits(n);
-    ab_wipe(value, sizeof(value));
 }
 
 INLINE void end(struct group *g, size_t n, uint8_t *values, unsigned num)

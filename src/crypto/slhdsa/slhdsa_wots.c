@@ -69,12 +69,14 @@ void ab_slhdsa_wots_ends(const struct ab_slhdsa_key *key, const struct ab_slhdsa
 /* order := the numbers 0 to len - 1, those with the longest ways from `from` to `to` first. Lengths are public. */
 static void sort_by_length(uint8_t *order, const uint8_t *from, const uint8_t *to, unsigned len)
 {
-    unsigned num = 0;
+    unsigned at[AB_SLHDSA_W + 1] = { 0 }; /* where the next chain of each length goes, the longest first */
 
-    for (int length = LAST; length >= 0; length--)
-        for (unsigned i = 0; i < len; i++)
-            if (to[i] - from[i] == length)
-                order[num++] = (uint8_t)i;
+    for (unsigned i = 0; i < len; i++)
+        at[LAST + 1 - (to[i] - from[i])]++;
+    for (unsigned i = 1; i <= LAST; i++)
+        at[i] += at[i - 1];
+    for (unsigned i = 0; i < len; i++)
+        order[at[LAST - (to[i] - from[i])]++] = (uint8_t)i;
 }
 
 void ab_slhdsa_wots_run(const struct ab_slhdsa_key *key, const struct ab_slhdsa_place *place, const uint8_t *from,

@@ -16,12 +16,15 @@ class Refuted(Exception):
 
 
 class Num:
-    """An integer from lo to hi, a multiple of 2^zeros; xor is the pair whose exclusive or it is."""
+    """
+    An integer from lo to hi, a multiple of 2^zeros. xor is the pair whose exclusive or it is, sum the pair whose sum
+    it is, and carry what was cut off this sum.
+    """
 
-    __slots__ = ("hi", "lo", "poly", "xor", "zeros")
+    __slots__ = ("carry", "hi", "lo", "poly", "sum", "xor", "zeros")
 
     def __init__(self, lo, hi, poly=None, zeros=0, xor=None):
-        self.lo, self.hi, self.poly, self.zeros, self.xor = lo, hi, poly, zeros, xor
+        self.lo, self.hi, self.poly, self.zeros, self.xor, self.sum, self.carry = lo, hi, poly, zeros, xor, None, None
 
     def __repr__(self):
         return f"[{self.lo:#x}, {self.hi:#x}]"
@@ -66,6 +69,12 @@ def poly_mul(p, q):
             monomial = tuple(sorted(m + n)) if m and n else m or n
             r[monomial] = r.get(monomial, 0) + c * d
     return {m: c for m, c in r.items() if c}
+
+
+def centred(c, k):
+    """c modulo 2^k, from -2^(k - 1) on."""
+    half = 1 << (k - 1)
+    return (c + half) % (2 * half) - half
 
 
 def product_range(a, b):
@@ -209,7 +218,9 @@ class World:
         if lo == hi:
             return const(lo)
         poly = poly_add(a.poly, b.poly, k) if self.tracked else None
-        return Num(lo, hi, poly, min(a.zeros, b.zeros))
+        result = Num(lo, hi, poly, min(a.zeros, b.zeros))
+        result.sum = (a, b) if k == 1 else None
+        return result
 
     def sub(self, a, b):
         return self.add(a, b, -1)
@@ -250,8 +261,13 @@ class World:
             return const(lo)
         if not self.tracked:
             return Num(lo, hi, None, max(a.zeros - k, 0))
-        whole = {m: c >> k for m, c in a.poly.items() if c & ((1 << k) - 1) == 0}
-        rest = {m: c for m, c in a.poly.items() if c & ((1 << k) - 1)}
+        whole, rest = {}, {}
+        for m, c in a.poly.items():
+            left = 0 if c & ((1 << k) - 1) == 0 else c if -(1 << k) < c < 1 << k else centred(c, k)
+            if left:
+                rest[m] = left
+            if c != left:
+                whole[m] = (c - left) >> k
         if not rest:
             return Num(-(-a.lo >> k), hi, whole, max(a.zeros - k, 0))
         ends = self.range_of(rest) if whole else self.tight(a)
@@ -268,8 +284,7 @@ class World:
         """
         if not self.tracked or a.lo >> k == a.hi >> k:
             return self.floor(a, k)
-        half = 1 << (k - 1)
-        rest = {m: (c + half) % (2 * half) - half for m, c in a.poly.items() if c % (2 * half)}
+        rest = {m: centred(c, k) for m, c in a.poly.items() if centred(c, k)}
         whole = {m: c >> k for m, c in poly_add(a.poly, rest, -1).items()}
         quotient = self.floor(Num(*self.range_of(rest), rest), k)
         return Num(a.lo >> k, a.hi >> k, poly_add(whole, quotient.poly))
@@ -278,6 +293,10 @@ class World:
         lo, hi = ends[0] >> k, ends[1] >> k
         if lo == hi:
             return {(): lo} if lo else {}
+        if ends[0] < 0:  # from -2^k on, below 2^k, it is the sign: by any larger power, too
+            k = min(k, max((-ends[0] - 1).bit_length(), ends[1].bit_length()))
+        if k == 0:
+            return poly
         poly, k = self.in_lowest_terms(poly, k)
         atom = self.atom((frozenset(poly.items()), k), lo, hi)
         self.quotients[atom] = poly, k
@@ -315,11 +334,15 @@ class World:
             return const(0)
         over = self.floor(a, k)
         if over.lo == over.hi:
-            return self.sub(a, const(over.lo << k))
+            rest = self.sub(a, const(over.lo << k))
+            return Num(max(rest.lo, 0), min(rest.hi, (1 << k) - 1), rest.poly, rest.zeros)
         poly = poly_add(a.poly, over.poly, -(1 << k)) if self.tracked else None
         if poly == {}:
             return const(0)
-        return Num(0, (1 << k) - (1 << a.zeros), poly, a.zeros)
+        result = Num(0, (1 << k) - (1 << a.zeros), poly, a.zeros)
+        if a.sum is not None and all(0 <= x.lo and x.hi < 1 << k for x in a.sum):
+            result.sum, result.carry = a.sum, over
+        return result
 
     # ---- words ----
 
@@ -478,7 +501,9 @@ class World:
         return a
 
     def less(self, a, b):
-        """1 if a < b, else 0, for a and b in the range of their type."""
+        """1 if a < b, else 0, for a and b in the range of their type. A sum that was cut is less if it carried."""
+        if a.carry is not None and any(x is b for x in a.sum):
+            return a.carry
         if a.hi < b.lo:
             return const(1)
         if a.lo >= b.hi:

@@ -160,7 +160,7 @@ class Machine:
             if isinstance(kind, Array) and isinstance(node, c_ast.Constant):
                 raise Refuted("a string")
             value, of = self.evaluate(node)
-            return copied(self.converted(value, of, kind))
+            return copied(self.reduced(self.converted(value, of, kind), kind))
         if isinstance(kind, (Int, Pointer)):
             return self.initialised(kind, node.exprs[0])
         if isinstance(kind, Array) and kind.num == 0:
@@ -395,9 +395,15 @@ class Machine:
             box, key, kind = self.place(node.lvalue)
             right, of_right = self.evaluate(node.rvalue)
             value, of = self.binary(node.op[:-1], self.load(box, key, kind), kind, right, of_right)
-        value = self.converted(value, of, kind)
+        value = self.reduced(self.converted(value, of, kind), kind)
         self.store(box, key, kind, value)
         return value, kind
+
+    def reduced(self, value, kind):
+        """What a variable receives: where words may wrap, they do so at once, so that a carry is known by its sum."""
+        if not self.world.wraps or not isinstance(kind, Int) or kind.signed:
+            return value
+        return value if value is None or self.world.is_mask(value) else self.world.wrapped(value, kind.bits)
 
     def on_ExprList(self, node):
         for expr in node.exprs:

@@ -12,6 +12,7 @@ import test_mlkem as mlkem
 import test_p256 as p256
 import test_p384_p521 as p384_p521
 import test_poly1305 as poly1305
+import test_words as words
 from exact import Refuted
 from proof import Kernel, contract
 from reader import ROOT
@@ -119,6 +120,14 @@ def signature_ring(name, proof, *args):
 
 def mlkem_bytes(kernel):
     mlkem.prove_avx2_compression(mlkem.avx2_bytes(kernel.replaced))
+
+
+WORDS, MONT, FE384 = words.WORDS, words.BIGNUM, words.P384
+LAST_FOLD, UNFOLDED = "    words_add(r->v, sum.v, fold.v, NUM_WORDS);\n}\n\n", "    *r = sum;\n}\n\n"
+
+
+def in_words(proof, *args):
+    return lambda kernel: proof(kernel, *args)
 
 
 FAULTS = {
@@ -332,6 +341,41 @@ FAULTS = {
                                     poly1305.prove_finish),
     "Poly1305: a carry of s that is lost": (POLY, "g1 += p->s[1] + (uint64_t)(sum >> 64);", "g1 += p->s[1];", POLY,
                                             poly1305.prove_finish),
+    "words: a square that is not doubled": (WORDS, "r[i] = r[i] << 1 | r[i - 1] >> 63;", "r[i] = r[i] << 1;", WORDS,
+                                            in_words(words.prove_products, 4)),
+    "words: a carry of a square that is lost": (WORDS, "carry = (uint64_t)(high >> 64);\n    }\n}", "}\n}", WORDS,
+                                                in_words(words.prove_products, 4)),
+    "words: a modulus that is added once more": (WORDS, "0 - words_sub(difference, a, b, num)",
+                                                 "words_sub(difference, a, b, num) - 1", WORDS,
+                                                 in_words(words.prove_sums, 3)),
+    "words: a sum of m": (WORDS, "ab_ct_barrier((high ^ 1) & borrow)", "ab_ct_barrier(high ^ 1)", WORDS,
+                          in_words(words.prove_once, "words_subtract_once", 2)),
+    "words: the carry above the number": (WORDS, "(high ^ 1) & borrow", "borrow", WORDS,
+                                          in_words(words.prove_once, "words_subtract_once", 2)),
+    "words: half without the carry": (WORDS, "i + 1 < num ? sum[i + 1] : carry", "i + 1 < num ? sum[i + 1] : 0", WORDS,
+                                      in_words(words.prove_half, 2)),
+    "words: a carry between rows": (WORDS, "t[num] = (uint64_t)(sum >> 64);", "t[num] = 0;", WORDS,
+                                    in_words(words.prove_inline_montgomery, 2)),
+    "words: a carry of the multiple of m": (WORDS, "(uint64_t)sum + (uint64_t)(reduced >> 64);", "(uint64_t)sum;",
+                                            WORDS, in_words(words.prove_inline_montgomery, 3)),
+    "words: a factor of another sign": (WORDS, "return word * inverse;", "return 0 - word * inverse;", WORDS,
+                                        in_words(words.prove_inline_montgomery, 1)),
+    "Montgomery: a carry of a row": (MONT, "uint64_t out = carry < high;", "uint64_t out = 0;", MONT,
+                                     in_words(words.prove_montgomery, "mul", 2)),
+    "Montgomery: a carry of the highest word": (MONT, "carry = add_word(&high, over);\n\n        over = carry + ",
+                                                "carry = add_word(&high, over);\n\n        over = 0 * carry + ", MONT,
+                                                in_words(words.prove_montgomery, "sqr", 2)),
+    "Montgomery: a factor of the wrong word": (MONT, "add_product(t + i, n, t[i] * n_inverse, num), carry",
+                                               "add_product(t + i, n, t[0] * n_inverse, num), carry", MONT,
+                                               in_words(words.prove_montgomery, "sqr", 2)),
+    "Montgomery: a word that is not compared": (MONT, "borrow & ~over", "borrow", MONT,
+                                                in_words(words.prove_once, "subtract_once", 1)),
+    "P-384: a sum that is folded once": (FE384, LAST_FOLD + "INLINE void fe_sub", UNFOLDED + "INLINE void fe_sub",
+                                         FE384, in_words(words.prove_p384_sums)),
+    "P-384: a wrong fold": (FE384, "fold[FOLD_WORDS] = { FOLD_0, FOLD_1, 1 }",
+                            "fold[FOLD_WORDS] = { FOLD_0, FOLD_1, 0 }", FE384, in_words(words.prove_p384_fold)),
+    "P-384: a carry that is not folded": (FE384, LAST_FOLD + "static void fe_mul", UNFOLDED + "static void fe_mul",
+                                          FE384, in_words(words.prove_p384_reduction)),
 }
 
 

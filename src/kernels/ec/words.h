@@ -179,6 +179,12 @@ INLINE void words_sqr(uint64_t *r, const uint64_t *a, unsigned num)
     }
 }
 
+/* The multiple of m that clears this lowest word, for inverse = -1/m mod 2^64. */
+INLINE uint64_t clearing_factor(uint64_t word, uint64_t inverse)
+{
+    return word * inverse;
+}
+
 /*
  * Montgomery multiplication: r = a b / 2^(64 num) modulo m, for a b < m 2^(64 num) and inverse = -1/m mod 2^64; r < m.
  * After each row of products, add the multiple of m that makes the lowest word 0, and drop that word.
@@ -190,7 +196,7 @@ INLINE void words_mont_mul(uint64_t *r, const uint64_t *a, const uint64_t *b, co
 
     UNROLL for (unsigned i = 0; i < num; i++) {
         uint128 sum = (uint128)a[0] * b[i] + t[0];
-        uint64_t factor = (uint64_t)sum * inverse, carry = (uint64_t)(sum >> 64);
+        uint64_t factor = clearing_factor((uint64_t)sum, inverse), carry = (uint64_t)(sum >> 64);
         uint128 reduced = (uint128)factor * m[0] + (uint64_t)sum;
 
         UNROLL for (unsigned j = 1; j < num; j++) {

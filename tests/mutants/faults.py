@@ -671,12 +671,4 @@ EQUIVALENT = [
         "        carry = 0;\n",
         "phi is even, for it is a multiple of p - 1: k phi ends in a zero bit, and adding 1 to it never carries.",
     ),
-    Equivalent(
-        "ML-KEM: the inverse NTT reduces one of two sums only",
-        "kernels/mlkem/mlkem_ring_template.h",
-        "        v[2] = reduce(v[2]);\n",
-        "",
-        "test_mlkem.py proves the same bounds without it: the difference from a reduced sum is below 6.5 q, so is the"
-        " sum, which the product by 2^16 / 128 takes. Without both reductions it refutes them.",
-    ),
 ]

@@ -156,7 +156,7 @@ AB_API void ab_slhdsa_message_init_encoded(struct ab_slhdsa_message *m, const ui
 
 /*
  * slh_sign_internal, algorithm 19: write params->signature_len bytes. addrnd, n bytes, makes it hedged; NULL stands for
- * PK.seed, which makes it deterministic.
+ * PK.seed, which makes it deterministic. The signature may overlap the message.
  */
 AB_API void ab_slhdsa_sign_with(const struct ab_slhdsa_key *key, uint8_t *signature,
                                 const struct ab_slhdsa_message *message, const uint8_t *addrnd);

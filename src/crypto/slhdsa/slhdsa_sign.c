@@ -24,13 +24,13 @@ void ab_slhdsa_sign_with(const struct ab_slhdsa_key *key, uint8_t *signature, co
 {
     const struct ab_slhdsa_params *params = key->params;
     struct ab_slhdsa_selection s;
-    uint8_t signed_key[AB_SLHDSA_MAX_N];
-    uint8_t *at = signature;
+    uint8_t r[AB_SLHDSA_MAX_N], signed_key[AB_SLHDSA_MAX_N];
+    uint8_t *at = signature + params->n;
 
-    ab_slhdsa_prf_message(key, at, addrnd == NULL ? key->pk_seed : addrnd, message);
-    AB_PUBLIC(at, params->n); /* R is part of the signature */
-    ab_slhdsa_select(key, &s, at, message);
-    at += params->n;
+    ab_slhdsa_prf_message(key, r, addrnd == NULL ? key->pk_seed : addrnd, message);
+    AB_PUBLIC(r, params->n); /* part of the signature */
+    ab_slhdsa_select(key, &s, r, message);
+    memcpy(signature, r, params->n); /* from here on the message is not read */
     ab_slhdsa_fors_sign(key, signed_key, at, &s);
     sign_hypertree(key, at + ab_slhdsa_fors_len(params), &s, signed_key);
     AB_PUBLIC(signature, params->signature_len);

@@ -26,6 +26,7 @@ compile() { # NAME: the program evp_NAME, made from NAME_test.c
     ${CC:-cc} -std=gnu17 -O2 -Wall -Wextra -D_GNU_SOURCE -DAB_BUILD_DIR="\"$build\"" \
         -I"$home/include" -I"$top/include" -I"$here" -I"$top/src" "$here/$1_test.c" \
         "$here"/{harness,twin,{,mac_,kdf_}exceptions,message,vector,draw,sample,keys,kems,ffc_keys}.c \
+        "$here"/pure_{keys,signatures}.c \
         "$here"/rsa_{keys,pairs,pair_signatures,pair_encryption}.c \
         "$build/libafterburner.a" "$home/lib/libcrypto.a" -ldl -lpthread -o "$bin/evp_$1"
 }

@@ -150,6 +150,14 @@ const struct ab_mldsa_kernels *ab_health_mldsa(struct ab_provctx *prov, enum ab_
     return serves(prov, family, state) ? ab_mldsa_list()[state - 1] : NULL;
 }
 
+const struct ab_slhdsa_kernels *ab_health_slhdsa(struct ab_provctx *prov, enum ab_slhdsa_id id)
+{
+    enum ab_family family = ab_family_of_slhdsa(id);
+    unsigned char state = find_state(prov, family);
+
+    return serves(prov, family, state) ? ab_slhdsa_list(id)[state - 1] : NULL;
+}
+
 /* ---- modular arithmetic: the products that pass, and of the methods of powers all that pass ---- */
 
 /*

@@ -14,6 +14,7 @@
 #include "afterburner/hash.h"
 #include "afterburner/mldsa.h"
 #include "afterburner/mlkem.h"
+#include "afterburner/slhdsa.h"
 #include "crypto/bignum/bignum.h"
 #include "provider/provctx.h"
 
@@ -27,6 +28,7 @@ const struct ab_curve25519_kernels *ab_health_curve25519(struct ab_provctx *prov
 const struct ab_curve448_kernels *ab_health_curve448(struct ab_provctx *prov);
 const struct ab_mlkem_kernels *ab_health_mlkem(struct ab_provctx *prov, enum ab_mlkem_id id);
 const struct ab_mldsa_kernels *ab_health_mldsa(struct ab_provctx *prov, enum ab_mldsa_id id);
+const struct ab_slhdsa_kernels *ab_health_slhdsa(struct ab_provctx *prov, enum ab_slhdsa_id id);
 
 /*
  * Modular arithmetic: the products that serve, and every method of powers that passes and that some length would

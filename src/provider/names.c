@@ -39,6 +39,21 @@
 #define MLDSA_65 "ML-DSA-65:MLDSA65:2.16.840.1.101.3.4.3.18:id-ml-dsa-65", AB_FAMILY_MLDSA + AB_MLDSA_65
 #define MLDSA_87 "ML-DSA-87:MLDSA87:2.16.840.1.101.3.4.3.19:id-ml-dsa-87", AB_FAMILY_MLDSA + AB_MLDSA_87
 
+/* The same for SLH-DSA. */
+#define SLHDSA(id) AB_FAMILY_SLHDSA + AB_SLHDSA_##id
+#define SLHDSA_SHA2_128S "SLH-DSA-SHA2-128s:id-slh-dsa-sha2-128s:2.16.840.1.101.3.4.3.20", SLHDSA(SHA2_128S)
+#define SLHDSA_SHA2_128F "SLH-DSA-SHA2-128f:id-slh-dsa-sha2-128f:2.16.840.1.101.3.4.3.21", SLHDSA(SHA2_128F)
+#define SLHDSA_SHA2_192S "SLH-DSA-SHA2-192s:id-slh-dsa-sha2-192s:2.16.840.1.101.3.4.3.22", SLHDSA(SHA2_192S)
+#define SLHDSA_SHA2_192F "SLH-DSA-SHA2-192f:id-slh-dsa-sha2-192f:2.16.840.1.101.3.4.3.23", SLHDSA(SHA2_192F)
+#define SLHDSA_SHA2_256S "SLH-DSA-SHA2-256s:id-slh-dsa-sha2-256s:2.16.840.1.101.3.4.3.24", SLHDSA(SHA2_256S)
+#define SLHDSA_SHA2_256F "SLH-DSA-SHA2-256f:id-slh-dsa-sha2-256f:2.16.840.1.101.3.4.3.25", SLHDSA(SHA2_256F)
+#define SLHDSA_SHAKE_128S "SLH-DSA-SHAKE-128s:id-slh-dsa-shake-128s:2.16.840.1.101.3.4.3.26", SLHDSA(SHAKE_128S)
+#define SLHDSA_SHAKE_128F "SLH-DSA-SHAKE-128f:id-slh-dsa-shake-128f:2.16.840.1.101.3.4.3.27", SLHDSA(SHAKE_128F)
+#define SLHDSA_SHAKE_192S "SLH-DSA-SHAKE-192s:id-slh-dsa-shake-192s:2.16.840.1.101.3.4.3.28", SLHDSA(SHAKE_192S)
+#define SLHDSA_SHAKE_192F "SLH-DSA-SHAKE-192f:id-slh-dsa-shake-192f:2.16.840.1.101.3.4.3.29", SLHDSA(SHAKE_192F)
+#define SLHDSA_SHAKE_256S "SLH-DSA-SHAKE-256s:id-slh-dsa-shake-256s:2.16.840.1.101.3.4.3.30", SLHDSA(SHAKE_256S)
+#define SLHDSA_SHAKE_256F "SLH-DSA-SHAKE-256f:id-slh-dsa-shake-256f:2.16.840.1.101.3.4.3.31", SLHDSA(SHAKE_256F)
+
 static const struct ab_algorithm ciphers[] = {
     { "AES-256-ECB:2.16.840.1.101.3.4.1.41", AB_FAMILY_AES_ECB, ab_aes_256_ecb_functions, ALWAYS },
     { "AES-192-ECB:2.16.840.1.101.3.4.1.21", AB_FAMILY_AES_ECB, ab_aes_192_ecb_functions, ALWAYS },
@@ -209,6 +224,18 @@ static const struct ab_algorithm keymgmts[] = {
     { MLDSA_44, ab_mldsa_44_keymgmt_functions, SINCE(3, 5) },
     { MLDSA_65, ab_mldsa_65_keymgmt_functions, SINCE(3, 5) },
     { MLDSA_87, ab_mldsa_87_keymgmt_functions, SINCE(3, 5) },
+    { SLHDSA_SHA2_128S, ab_slhdsa_sha2_128s_keymgmt_functions, SINCE(3, 5) },
+    { SLHDSA_SHA2_128F, ab_slhdsa_sha2_128f_keymgmt_functions, SINCE(3, 5) },
+    { SLHDSA_SHA2_192S, ab_slhdsa_sha2_192s_keymgmt_functions, SINCE(3, 5) },
+    { SLHDSA_SHA2_192F, ab_slhdsa_sha2_192f_keymgmt_functions, SINCE(3, 5) },
+    { SLHDSA_SHA2_256S, ab_slhdsa_sha2_256s_keymgmt_functions, SINCE(3, 5) },
+    { SLHDSA_SHA2_256F, ab_slhdsa_sha2_256f_keymgmt_functions, SINCE(3, 5) },
+    { SLHDSA_SHAKE_128S, ab_slhdsa_shake_128s_keymgmt_functions, SINCE(3, 5) },
+    { SLHDSA_SHAKE_128F, ab_slhdsa_shake_128f_keymgmt_functions, SINCE(3, 5) },
+    { SLHDSA_SHAKE_192S, ab_slhdsa_shake_192s_keymgmt_functions, SINCE(3, 5) },
+    { SLHDSA_SHAKE_192F, ab_slhdsa_shake_192f_keymgmt_functions, SINCE(3, 5) },
+    { SLHDSA_SHAKE_256S, ab_slhdsa_shake_256s_keymgmt_functions, SINCE(3, 5) },
+    { SLHDSA_SHAKE_256F, ab_slhdsa_shake_256f_keymgmt_functions, SINCE(3, 5) },
     { "X25519MLKEM768", AB_HYBRID + AB_X25519MLKEM768, ab_x25519_hybrid_keymgmt_functions, ALWAYS },
     { "SecP256r1MLKEM768", AB_HYBRID + AB_SECP256R1MLKEM768, ab_p256_hybrid_keymgmt_functions, ALWAYS },
     { "SecP384r1MLKEM1024", AB_HYBRID + AB_SECP384R1MLKEM1024, ab_p384_hybrid_keymgmt_functions, ALWAYS },
@@ -303,6 +330,18 @@ static const struct ab_algorithm signatures[] = {
     { MLDSA_44, ab_mldsa_44_signature_functions, SINCE(3, 5) },
     { MLDSA_65, ab_mldsa_65_signature_functions, SINCE(3, 5) },
     { MLDSA_87, ab_mldsa_87_signature_functions, SINCE(3, 5) },
+    { SLHDSA_SHA2_128S, ab_slhdsa_sha2_128s_signature_functions, SINCE(3, 5) },
+    { SLHDSA_SHA2_128F, ab_slhdsa_sha2_128f_signature_functions, SINCE(3, 5) },
+    { SLHDSA_SHA2_192S, ab_slhdsa_sha2_192s_signature_functions, SINCE(3, 5) },
+    { SLHDSA_SHA2_192F, ab_slhdsa_sha2_192f_signature_functions, SINCE(3, 5) },
+    { SLHDSA_SHA2_256S, ab_slhdsa_sha2_256s_signature_functions, SINCE(3, 5) },
+    { SLHDSA_SHA2_256F, ab_slhdsa_sha2_256f_signature_functions, SINCE(3, 5) },
+    { SLHDSA_SHAKE_128S, ab_slhdsa_shake_128s_signature_functions, SINCE(3, 5) },
+    { SLHDSA_SHAKE_128F, ab_slhdsa_shake_128f_signature_functions, SINCE(3, 5) },
+    { SLHDSA_SHAKE_192S, ab_slhdsa_shake_192s_signature_functions, SINCE(3, 5) },
+    { SLHDSA_SHAKE_192F, ab_slhdsa_shake_192f_signature_functions, SINCE(3, 5) },
+    { SLHDSA_SHAKE_256S, ab_slhdsa_shake_256s_signature_functions, SINCE(3, 5) },
+    { SLHDSA_SHAKE_256F, ab_slhdsa_shake_256f_signature_functions, SINCE(3, 5) },
 };
 
 static const struct ab_algorithm asym_ciphers[] = {

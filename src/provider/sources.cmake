@@ -104,6 +104,8 @@ ab_sources(afterburner_module
   keymgmt/rsa_key.c
   keymgmt/rsa_numbers.c
   keymgmt/seed_generation.c
+  keymgmt/slhdsa.c
+  keymgmt/slhdsa_key.c
   mac/aes_mac.c
   mac/cmac.c
   mac/gmac.c
@@ -127,4 +129,5 @@ ab_sources(afterburner_module
   signature/rsa_sign.c
   signature/rsa_signing.c
   signature/signature_context.c
+  signature/slhdsa.c
   skeymgmt/skeymgmt.c)

@@ -20,6 +20,12 @@ extern const OSSL_DISPATCH ab_mlkem_512_keymgmt_functions[], ab_mlkem_768_keymgm
 extern const OSSL_DISPATCH ab_mlkem_1024_keymgmt_functions[];
 extern const OSSL_DISPATCH ab_mldsa_44_keymgmt_functions[], ab_mldsa_65_keymgmt_functions[];
 extern const OSSL_DISPATCH ab_mldsa_87_keymgmt_functions[];
+extern const OSSL_DISPATCH ab_slhdsa_sha2_128s_keymgmt_functions[], ab_slhdsa_sha2_128f_keymgmt_functions[];
+extern const OSSL_DISPATCH ab_slhdsa_sha2_192s_keymgmt_functions[], ab_slhdsa_sha2_192f_keymgmt_functions[];
+extern const OSSL_DISPATCH ab_slhdsa_sha2_256s_keymgmt_functions[], ab_slhdsa_sha2_256f_keymgmt_functions[];
+extern const OSSL_DISPATCH ab_slhdsa_shake_128s_keymgmt_functions[], ab_slhdsa_shake_128f_keymgmt_functions[];
+extern const OSSL_DISPATCH ab_slhdsa_shake_192s_keymgmt_functions[], ab_slhdsa_shake_192f_keymgmt_functions[];
+extern const OSSL_DISPATCH ab_slhdsa_shake_256s_keymgmt_functions[], ab_slhdsa_shake_256f_keymgmt_functions[];
 extern const OSSL_DISPATCH ab_x25519_hybrid_keymgmt_functions[], ab_p256_hybrid_keymgmt_functions[];
 extern const OSSL_DISPATCH ab_p384_hybrid_keymgmt_functions[], ab_x448_hybrid_keymgmt_functions[];
 

@@ -31,6 +31,12 @@ extern const OSSL_DISPATCH ab_ed448_signature_3_0_functions[], ab_ed448_signatur
 extern const OSSL_DISPATCH ab_ed448_signature_3_4_functions[], ab_ed448ph_signature_functions[];
 extern const OSSL_DISPATCH ab_mldsa_44_signature_functions[], ab_mldsa_65_signature_functions[];
 extern const OSSL_DISPATCH ab_mldsa_87_signature_functions[];
+extern const OSSL_DISPATCH ab_slhdsa_sha2_128s_signature_functions[], ab_slhdsa_sha2_128f_signature_functions[];
+extern const OSSL_DISPATCH ab_slhdsa_sha2_192s_signature_functions[], ab_slhdsa_sha2_192f_signature_functions[];
+extern const OSSL_DISPATCH ab_slhdsa_sha2_256s_signature_functions[], ab_slhdsa_sha2_256f_signature_functions[];
+extern const OSSL_DISPATCH ab_slhdsa_shake_128s_signature_functions[], ab_slhdsa_shake_128f_signature_functions[];
+extern const OSSL_DISPATCH ab_slhdsa_shake_192s_signature_functions[], ab_slhdsa_shake_192f_signature_functions[];
+extern const OSSL_DISPATCH ab_slhdsa_shake_256s_signature_functions[], ab_slhdsa_shake_256f_signature_functions[];
 extern const OSSL_DISPATCH ab_rsa_signature_functions[];
 extern const OSSL_DISPATCH ab_rsa_ripemd160_signature_functions[], ab_rsa_sha1_signature_functions[];
 extern const OSSL_DISPATCH ab_rsa_sha224_signature_functions[], ab_rsa_sha256_signature_functions[];

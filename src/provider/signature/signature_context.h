@@ -1,10 +1,10 @@
 /*
- * What every signature context shares: ECDSA, DSA, RSA, EdDSA and ML-DSA. A context begins with struct ab_signature;
- * those that sign a digest begin with struct ab_signing (digest_signing.h), which begins with it.
+ * What every signature context shares: ECDSA, DSA, RSA, EdDSA, ML-DSA and SLH-DSA. A context begins with struct
+ * ab_signature; those that sign a digest begin with struct ab_signing (digest_signing.h), which begins with it.
  *
  * From a name to its kernel: the list of names refers to a dispatch table in ALGORITHM.c, whose functions are those of
- * digest_signing.c (eddsa.c and mldsa.c have their own); these call ALGORITHM_sign.c with a digest, and that calls
- * src/crypto/.
+ * digest_signing.c (eddsa.c, mldsa.c and slhdsa.c have their own); these call ALGORITHM_sign.c with a digest, and that
+ * calls src/crypto/.
  */
 #ifndef AB_PROVIDER_SIGNATURE_SIGNATURE_CONTEXT_H
 #define AB_PROVIDER_SIGNATURE_SIGNATURE_CONTEXT_H

@@ -62,6 +62,9 @@ static void check_tables(void)
     for (unsigned id = 0; id < AB_NUM_MLKEM; id++)
         for (const struct ab_mlkem_kernels *const *k = ab_mlkem_list(); *k != NULL; k++)
             check_listed(ab_family_of_mlkem((enum ab_mlkem_id)id), *k);
+    for (unsigned id = 0; id < AB_NUM_SLHDSA; id++)
+        for (const struct ab_slhdsa_kernels *const *k = ab_slhdsa_list((enum ab_slhdsa_id)id); *k != NULL; k++)
+            check_listed(ab_family_of_slhdsa((enum ab_slhdsa_id)id), *k);
     for (unsigned id = 0; id < AB_NUM_MLDSA; id++)
         for (const struct ab_mldsa_kernels *const *k = ab_mldsa_list(); *k != NULL; k++)
             check_listed(ab_family_of_mldsa((enum ab_mldsa_id)id), *k);

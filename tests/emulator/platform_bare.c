@@ -251,6 +251,7 @@ void ab_bare_main(const uint32_t *multiboot_info)
     run("curve448", ab_suite_curve448);
     run("ML-KEM", ab_suite_mlkem);
     run("ML-DSA", ab_suite_mldsa);
+    run("SLH-DSA", ab_suite_slhdsa);
     run("ChaCha20 and Poly1305", ab_suite_chacha);
     run("bignum", ab_suite_bignum);
     run("DSA and Diffie-Hellman", ab_suite_ffc);

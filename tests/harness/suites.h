@@ -16,6 +16,7 @@ void ab_suite_ec(void);         /* elliptic curves: keys, ECDH, ECDSA, and the k
 void ab_suite_curve448(void);   /* X448 and Ed448, likewise */
 void ab_suite_mlkem(void);      /* ML-KEM, likewise */
 void ab_suite_mldsa(void);      /* ML-DSA, likewise */
+void ab_suite_slhdsa(void);     /* SLH-DSA, likewise */
 void ab_suite_chacha(void);     /* ChaCha20, Poly1305 and both together: kernels, parts, messages */
 void ab_suite_ffc(void);        /* DSA and Diffie-Hellman */
 void ab_suite_bignum(void);     /* modular arithmetic: products, powers, inverses */

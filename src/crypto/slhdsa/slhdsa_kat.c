@@ -11,14 +11,7 @@
 #include "crypto/slhdsa/slhdsa_kat_data.h"
 #include "crypto/slhdsa/slhdsa_parts.h"
 
-enum {
-    LAYERS = 2,
-    TREE_HEIGHT = 3,
-    FORS_HEIGHT = 6,
-    NUM_FORS = 4,
-    MAX_LEN = (1 + NUM_FORS * (1 + FORS_HEIGHT) + LAYERS * (AB_SLHDSA_MAX_WOTS_LEN + TREE_HEIGHT)) * AB_SLHDSA_MAX_N,
-    MESSAGE_LEN = 40
-};
+enum { LAYERS = 2, TREE_HEIGHT = 3, FORS_HEIGHT = 6, NUM_FORS = 4, MESSAGE_LEN = 40 };
 
 /* A parameter set with small trees, and a message. */
 struct test {
@@ -28,15 +21,19 @@ struct test {
     struct ab_slhdsa_message message;
 };
 
+void ab_slhdsa_small_params(struct ab_slhdsa_params *out, enum ab_slhdsa_id id)
+{
+    *out = *ab_slhdsa_params(id);
+    out->d = LAYERS;
+    out->tree_height = TREE_HEIGHT;
+    out->fors_height = FORS_HEIGHT;
+    out->num_fors = NUM_FORS;
+    out->signature_len = out->n + ab_slhdsa_fors_len(out) + out->d * ab_slhdsa_xmss_len(out);
+}
+
 static void start(struct test *t, const struct ab_slhdsa_kernels *k, enum ab_slhdsa_id id)
 {
-    t->params = *ab_slhdsa_params(id);
-    t->params.d = LAYERS;
-    t->params.tree_height = TREE_HEIGHT;
-    t->params.fors_height = FORS_HEIGHT;
-    t->params.num_fors = NUM_FORS;
-    t->params.signature_len = t->params.n + ab_slhdsa_fors_len(&t->params)
-                              + t->params.d * ab_slhdsa_xmss_len(&t->params);
+    ab_slhdsa_small_params(&t->params, id);
     ab_slhdsa_init(&t->key, &t->params, k);
     ab_kat_iv(t->bytes, MESSAGE_LEN);
     ab_slhdsa_message_init(&t->message, NULL, 0, t->bytes, MESSAGE_LEN);
@@ -50,7 +47,7 @@ static const struct answers *answers_of(const struct ab_slhdsa_params *params)
 static int recovers(struct test *t)
 {
     uint8_t bytes[AB_SLHDSA_MAX_PUBLIC_LEN], root[AB_SLHDSA_MAX_N];
-    uint8_t text[AB_KAT_LEN], signature[MAX_LEN];
+    uint8_t text[AB_KAT_LEN], signature[AB_SLHDSA_MAX_SMALL_LEN];
 
     ab_kat_key(bytes, t->params.public_len);
     if (!ab_slhdsa_set_public(&t->key, bytes, t->params.public_len))
@@ -66,7 +63,7 @@ static int recovers(struct test *t)
 static int signs(struct test *t)
 {
     const struct answers *right = answers_of(&t->params);
-    uint8_t bytes[AB_SLHDSA_MAX_SEED_LEN], signature[MAX_LEN];
+    uint8_t bytes[AB_SLHDSA_MAX_SEED_LEN], signature[AB_SLHDSA_MAX_SMALL_LEN];
     const size_t len = t->params.signature_len;
 
     ab_kat_key(bytes, t->params.seed_len);

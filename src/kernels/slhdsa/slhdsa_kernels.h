@@ -17,7 +17,7 @@ enum { AB_SLHDSA_ADDRESS_LEN = 32 };
 typedef uint8_t ab_slhdsa_address[AB_SLHDSA_ADDRESS_LEN];
 
 struct ab_slhdsa_chain {
-    ab_slhdsa_address address; /* of the first step; each step adds 1 to the last word, whose low half does not wrap */
+    ab_slhdsa_address address; /* of the first step; each step adds 1 to the last word, whose low byte does not wrap */
     unsigned num_steps;        /* 0 to 16 */
 };
 

@@ -49,6 +49,7 @@ void ct_ffc(void);    /* private keys, nonces, digests, shared secrets */
 void ct_rsa(void);    /* primes, private numbers, plaintexts, random bytes */
 void ct_mlkem(void);  /* seeds, private keys, messages, shared secrets */
 void ct_mldsa(void);  /* seeds, private keys, randomness, messages that are signed */
+void ct_slhdsa(void); /* likewise */
 void ct_chacha(void); /* keys, counters, nonces, associated data, text */
 void ct_ec(void);     /* elliptic curves: private keys, nonces, digests, shared secrets */
 

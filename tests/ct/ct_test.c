@@ -737,6 +737,7 @@ int main(void)
     ct_ec();
     ct_mlkem();
     ct_mldsa();
+    ct_slhdsa();
     ct_chacha();
     check_curve448();
     t_each_level(check_level);

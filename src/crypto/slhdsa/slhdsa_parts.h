@@ -57,7 +57,7 @@ void ab_slhdsa_set_prefix(struct ab_slhdsa_key *key);
 void ab_slhdsa_hash(const struct ab_slhdsa_key *key, const ab_slhdsa_address *addresses, const uint8_t *in, size_t len,
                     uint8_t *out, unsigned num);
 
-/* Replace each of num values by the end of its chain. Chains of the same length belong together. */
+/* Replace each of num values by the end of its chain: ab_slhdsa_chains_fn. */
 void ab_slhdsa_run_chains(const struct ab_slhdsa_key *key, const struct ab_slhdsa_chain *chains, uint8_t *values,
                           unsigned num);
 

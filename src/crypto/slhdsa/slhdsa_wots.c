@@ -21,32 +21,35 @@ void ab_slhdsa_wots_digits(const struct ab_slhdsa_params *params, uint8_t digits
     digits[2] = sum & 15;
 }
 
-/* Run chains first to first + num - 1 of adjacent key pairs, whose type, first step and length are those of *chain. */
-static void run_even(const struct ab_slhdsa_key *key, const struct ab_slhdsa_chain *chain, uint32_t key_pair,
-                     unsigned first, unsigned num, uint8_t *values)
+/* Go on to the next chain, that of the next key pair after the last one. */
+static void next_chain(const struct ab_slhdsa_key *key, struct ab_slhdsa_place *place, unsigned *chain)
 {
-    const unsigned len = ab_slhdsa_wots_len(key->params);
-    struct ab_slhdsa_chain chains[NUM_AT_ONCE];
-
-    for (unsigned i = 0; i < num; i++) {
-        chains[i] = *chain;
-        ab_slhdsa_set_word(chains[i].address, AB_SLHDSA_KEY_PAIR, key_pair + (first + i) / len);
-        ab_slhdsa_set_word(chains[i].address, AB_SLHDSA_CHAIN, (first + i) % len);
+    if (++*chain == ab_slhdsa_wots_len(key->params)) {
+        *chain = 0;
+        place->leaf++;
     }
-    ab_slhdsa_run_chains(key, chains, values, num);
 }
 
-/* Do so for all chains of num key pairs. */
+/* Run all chains of num key pairs from `place` on, num_steps each from the first one. */
 static void run_all(const struct ab_slhdsa_key *key, const struct ab_slhdsa_place *place, enum ab_slhdsa_type type,
                     unsigned num_steps, unsigned num, uint8_t *values)
 {
     const unsigned total = num * ab_slhdsa_wots_len(key->params);
-    struct ab_slhdsa_chain chain = { .num_steps = num_steps };
+    struct ab_slhdsa_chain chains[NUM_AT_ONCE];
+    struct ab_slhdsa_place at = *place;
+    unsigned chain = 0;
 
-    ab_slhdsa_set_address(chain.address, place->layer, place->tree, type);
+    for (unsigned i = 0; i < NUM_AT_ONCE; i++) {
+        ab_slhdsa_set_address(chains[i].address, at.layer, at.tree, type);
+        chains[i].num_steps = num_steps;
+    }
     for (unsigned done = 0, part; done < total; done += part) {
         part = total - done < NUM_AT_ONCE ? total - done : NUM_AT_ONCE;
-        run_even(key, &chain, place->leaf, done, part, values + (size_t)done * key->params->n);
+        for (unsigned i = 0; i < part; i++, next_chain(key, &at, &chain)) {
+            ab_slhdsa_set_word(chains[i].address, AB_SLHDSA_KEY_PAIR, at.leaf);
+            ab_slhdsa_set_word(chains[i].address, AB_SLHDSA_CHAIN, chain);
+        }
+        ab_slhdsa_run_chains(key, chains, values + (size_t)done * key->params->n, part);
     }
 }
 

@@ -3,6 +3,9 @@ install(TARGETS afterburner_module LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR}/o
 install(TARGETS afterburner_static afterburner_shared
   LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR}
   ARCHIVE DESTINATION ${CMAKE_INSTALL_LIBDIR})
+if(TARGET afterburner_companion)
+  install(TARGETS afterburner_companion LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR}/afterburner)
+endif()
 if(TARGET afterburner_command)
   install(TARGETS afterburner_command RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR})
   install(FILES ${PROJECT_SOURCE_DIR}/cli/completion.bash

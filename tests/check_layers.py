@@ -27,6 +27,7 @@ ALLOWED = {
     "src/threads": [*LOW, "kernels/", "crypto/", "threads/"],
     "src/crypto": [*LOW, "kernels/", "crypto/"],
     "src/provider": [*LOW, "kernels/", "crypto/", "batch/", "threads/", "provider/"],
+    "companion": [],
     "cli": [*PUBLIC, "cli/", "lab/native/driver/", "lab/native/measure/"],
     "lab": ["lab/", "afterburner/cpu.h"],
 }
@@ -38,16 +39,16 @@ EXCEPTIONS = {
     ("cli", "crypto/curve448/curve448_kat.h"): "the same, of X448 and Ed448",
     ("cli", "crypto/ec/ec_kat.h"): "the same, of ECDH and ECDSA",
 }
-OPENSSL_FOLDERS = ("src/provider", "cli", "lab", "bench/bignum.c", "tests", "fuzz")
+OPENSSL_FOLDERS = ("src/provider", "companion", "cli", "lab", "bench/bignum.c", "tests", "fuzz")
 INTRINSICS_FOLDERS = ("src/kernels", "bench", "tests")
-SOURCE_FOLDERS = ("include", "src", "cli", "lab", "bench", "tests", "fuzz", "packaging", "scripts", "demonstration",
-                  "cmake", ".ci")
+SOURCE_FOLDERS = ("include", "src", "companion", "cli", "lab", "bench", "tests", "fuzz", "packaging", "scripts",
+                  "demonstration", "cmake", ".ci")
 SOURCE_SUFFIXES = (".c", ".h", ".S", ".py", ".cmake", ".sh", ".bash")
 SOURCE_NAMES = ("CMakeLists.txt", "Makefile")
-CIRCLE_FOLDERS = ("include", "src", "cli", "bench", "lab/native", "tests", "fuzz")
+CIRCLE_FOLDERS = ("include", "src", "companion", "cli", "bench", "lab/native", "tests", "fuzz")
 INCLUDE_ROOTS = (".", "src", "include", "tests", "tests/evp", "tests/crypto", "tests/kernels")  # of -I in CMake's lists
 MAX_FILE_LINES, MAX_COLUMNS, MAX_MACRO_LINES = 900, 120, 3
-OPENING_FOLDERS = ("src", "cli", "lab", "bench")
+OPENING_FOLDERS = ("src", "companion", "cli", "lab", "bench")
 GENERATED = "Made by "  # in the first line of a generated file, which may be of any size
 
 # The module's undefined symbols must come from these libraries; NEEDED limits them, so libc's functions are not listed.

@@ -1,0 +1,259 @@
+/* Finding the libcrypto of a caller, and deciding what the companion does for it. */
+#define _GNU_SOURCE
+#include "library.h"
+
+#include <dlfcn.h>
+#include <link.h>
+#include <stddef.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define SYMBOL_VERSION "OPENSSL_3.0.0" /* of everything that libcrypto 3.0 exports, in all releases of 3.x */
+
+#define AB_FUNCTION(name) { #name, offsetof(struct ab_functions, name) },
+
+static const struct {
+    const char *name;
+    size_t at;
+} functions[] = {
+#include "functions_list.h"
+};
+
+#undef AB_FUNCTION
+
+enum { NUM_FUNCTIONS = sizeof(functions) / sizeof(functions[0]) };
+
+static _Atomic(struct ab_library *) libraries; /* all that callers were found to mean */
+static _Atomic(struct ab_library *) global;    /* that of the global scope, which serves every caller */
+static atomic_int has_looked;                  /* whether a global scope without one was seen */
+
+/* ---- what the companion can do for a library ---- */
+
+static _Thread_local struct {
+    const OSSL_DECODER_CTX *ctx;
+    int is_seen;
+} probe;
+
+int ab_library_is_probe(const OSSL_DECODER_CTX *ctx)
+{
+    int is_probe = ctx != NULL && ctx == probe.ctx;
+
+    if (is_probe)
+        probe.is_seen = 1;
+    return is_probe;
+}
+
+/*
+ * A libcrypto linked with -Bsymbolic-functions does not call its own functions through the companion, which then would
+ * miss that a provider was loaded or unloaded. Try: OSSL_DECODER_from_data calls OSSL_DECODER_from_bio.
+ */
+static int calls_through_us(const struct ab_library *l)
+{
+    const unsigned char byte = 0, *data = &byte;
+    OSSL_DECODER_CTX *ctx = l->f.OSSL_DECODER_CTX_new();
+    size_t len = 1;
+
+    if (ctx == NULL)
+        return 0;
+    probe.ctx = ctx;
+    probe.is_seen = 0;
+    l->f.ERR_set_mark();
+    l->f.OSSL_DECODER_from_data(ctx, &data, &len);
+    l->f.ERR_pop_to_mark();
+    probe.ctx = NULL;
+    l->f.OSSL_DECODER_CTX_free(ctx);
+    return probe.is_seen;
+}
+
+static int has_all_functions(const struct ab_library *l)
+{
+    for (unsigned i = 0; i < NUM_FUNCTIONS; i++)
+        if (*(void *const *)((const char *)&l->f + functions[i].at) == NULL)
+            return 0;
+    return 1;
+}
+
+/*
+ * The parts that this release can use. From 3.2 on OpenSSL itself keeps decoder contexts, and loads providers in more
+ * ways.
+ */
+static unsigned parts_of_release(unsigned long version)
+{
+    unsigned long minor = version >> 20 & 0xff;
+
+    if (version >> 28 != 3 || minor > 1)
+        return 0;
+    return AB_PART_DECODERS | AB_PART_NAMES;
+}
+
+static void decide(struct ab_library *l, unsigned long version, const char *path)
+{
+    unsigned wanted = ab_settings_parts(), usable = parts_of_release(version);
+    const char *reason = NULL;
+    char text[64];
+
+    if (wanted == 0)
+        reason = "AFTERBURNER_COMPANION switches every part off";
+    else if (usable == 0)
+        reason = "it serves OpenSSL 3.0 and 3.1";
+    else if (!has_all_functions(l))
+        reason = "functions are missing";
+    else if (!calls_through_us(l))
+        reason = "the library is linked with -Bsymbolic-functions";
+    l->parts = reason == NULL ? wanted & usable : 0;
+    ab_settings_print(l->parts, text, sizeof(text));
+    ab_settings_log(1, "%s, version %#lx: %s%s%s", path, version, text, reason == NULL ? "" : ": ",
+                    reason == NULL ? "" : reason);
+}
+
+/* ---- records ---- */
+
+struct extent {
+    uintptr_t inside, start, end;
+};
+
+static int match_extent(struct dl_phdr_info *info, size_t size, void *arg)
+{
+    struct extent *e = arg;
+    uintptr_t start = UINTPTR_MAX, end = 0;
+
+    (void)size;
+    for (unsigned i = 0; i < info->dlpi_phnum; i++) {
+        const ElfW(Phdr) *p = &info->dlpi_phdr[i];
+        uintptr_t at = info->dlpi_addr + p->p_vaddr;
+
+        if (p->p_type != PT_LOAD)
+            continue;
+        start = at < start ? at : start;
+        end = at + p->p_memsz > end ? at + p->p_memsz : end;
+    }
+    if (e->inside < start || e->inside >= end)
+        return 0;
+    e->start = start;
+    e->end = end;
+    return 1;
+}
+
+static struct ab_library *find_record(uintptr_t address)
+{
+    struct ab_library *l = atomic_load_explicit(&libraries, memory_order_acquire);
+
+    while (l != NULL && (address < l->start || address >= l->end))
+        l = l->next;
+    return l;
+}
+
+/* Functions have the version of 3.x or, in a library that has no versions, none. */
+static void find_functions(struct ab_library *l, void *handle)
+{
+    for (unsigned i = 0; i < NUM_FUNCTIONS; i++) {
+        void *function = dlvsym(handle, functions[i].name, SYMBOL_VERSION);
+
+        if (function == NULL)
+            function = dlsym(handle, functions[i].name);
+        memcpy((char *)&l->f + functions[i].at, &function, sizeof(function));
+    }
+}
+
+/* Adds a record unless another thread has added one of the same library, and returns the one that stays. */
+static struct ab_library *publish(struct ab_library *l)
+{
+    struct ab_library *head = atomic_load_explicit(&libraries, memory_order_acquire), *other;
+
+    do {
+        other = find_record(l->start);
+        if (other != NULL) {
+            free(l);
+            return other;
+        }
+        l->next = head;
+    } while (!atomic_compare_exchange_weak(&libraries, &head, l));
+    return l;
+}
+
+/* The record of the library that has this function; the library is never unloaded from now on. */
+static struct ab_library *make_record(__typeof__(OpenSSL_version_num) *version_num)
+{
+    struct extent e = { (uintptr_t)version_num, 0, 0 };
+    struct ab_library *l;
+    Dl_info info;
+    void *handle;
+
+    if (dladdr((void *)e.inside, &info) == 0 || dl_iterate_phdr(match_extent, &e) == 0)
+        return NULL;
+    handle = dlopen(info.dli_fname, RTLD_LAZY | RTLD_NOLOAD | RTLD_NODELETE);
+    l = handle == NULL ? NULL : calloc(1, sizeof(*l));
+    if (l == NULL)
+        return NULL;
+    l->start = e.start;
+    l->end = e.end;
+    find_functions(l, handle);
+    dlclose(handle);
+    decide(l, version_num(), info.dli_fname);
+    return publish(l);
+}
+
+static struct ab_library *record_of(void *version_num)
+{
+    struct ab_library *l = version_num == NULL ? NULL : find_record((uintptr_t)version_num);
+
+    return l != NULL || version_num == NULL ? l : make_record((__typeof__(OpenSSL_version_num) *)version_num);
+}
+
+/* ---- the way from a caller to its library ---- */
+
+/* What the libraries that the caller's object depends on would have given it. */
+static void *look_from(const void *caller)
+{
+    struct link_map *map = NULL;
+    Dl_info info;
+    void *handle, *found;
+
+    if (dladdr1(caller, &info, (void **)&map, RTLD_DL_LINKMAP) == 0 || map == NULL || *map->l_name == '\0')
+        return NULL;
+    handle = dlopen(map->l_name, RTLD_LAZY | RTLD_NOLOAD);
+    found = handle == NULL ? NULL : dlsym(handle, "OpenSSL_version_num");
+    if (handle != NULL)
+        dlclose(handle);
+    return found;
+}
+
+static struct ab_library *look_global(void)
+{
+    struct ab_library *l;
+
+    if (atomic_load_explicit(&has_looked, memory_order_acquire))
+        return NULL;
+    l = record_of(dlvsym(RTLD_NEXT, "OpenSSL_version_num", SYMBOL_VERSION));
+    if (l != NULL)
+        atomic_store(&global, l);
+    else
+        atomic_store(&has_looked, 1);
+    return l;
+}
+
+/*
+ * A function that libcrypto leaves by a jump to ours has the address of its own caller on the stack, for example
+ * libc's at exit. Such a caller depends on no libcrypto; take the one that was seen first.
+ */
+static struct ab_library *oldest(void)
+{
+    struct ab_library *l = atomic_load_explicit(&libraries, memory_order_acquire);
+
+    while (l != NULL && l->next != NULL)
+        l = l->next;
+    return l;
+}
+
+struct ab_library *ab_library_of(const void *caller)
+{
+    struct ab_library *l = atomic_load_explicit(&global, memory_order_acquire);
+
+    if (l == NULL)
+        l = look_global();
+    if (l == NULL)
+        l = find_record((uintptr_t)caller);
+    if (l == NULL)
+        l = record_of(look_from(caller));
+    return l != NULL ? l : oldest();
+}

@@ -1,9 +1,12 @@
 /* afterburner enable, afterburner disable: their options; one configuration, or (all.h) those of the whole machine. */
 #include <stdio.h>
+#include <stdlib.h>
 
 #include "all.h"
 #include "commands.h"
+#include "companion.h"
 #include "edit.h"
+#include "module.h"
 #include "settings.h"
 
 const char ab_edit_usage[] =
@@ -16,6 +19,7 @@ const char ab_enable_usage[] =
     "Usage: afterburner enable [OPTION...]\n"
     "Puts Afterburner into an openssl.cnf, so that every program that reads it is served.\n"
     "\n"
+    "  --companion        instead print how to preload the companion, afterburner-companion(7); change nothing\n"
     "  --post-quantum[=servers]\n"
     "                     TLS with X25519MLKEM768 in programs that choose no groups themselves;\n"
     "                     servers: clients go on as before, afterburner(1)\n";
@@ -28,6 +32,7 @@ struct choice {
     struct ab_edit edit;
     struct ab_all all;
     int is_all;
+    int is_companion;
     const char *module;
 };
 
@@ -86,6 +91,18 @@ static int change(struct choice *c, ab_edit_plan_fn *plan)
     return status;
 }
 
+static int print_companion(const char *option)
+{
+    char *module = ab_module_find(option), *path = module == NULL ? NULL : ab_companion_find(module);
+    int status = path != NULL ? AB_EXIT_OK : AB_EXIT_ERROR;
+
+    if (path != NULL)
+        ab_companion_print_ways(path);
+    free(module);
+    free(path);
+    return status;
+}
+
 #define EDIT_OPTIONS                                                                                                  \
     { "config", required_argument, NULL, 'f' }, { "dry-run", no_argument, NULL, 'n' },                                \
         { "all", no_argument, NULL, 'A' }, { "yes", no_argument, NULL, 'y' }, AB_SEARCH_OPTION
@@ -94,6 +111,7 @@ int ab_enable_main(int argc, char **argv)
 {
     static const struct option options[] = { AB_SETTING_OPTIONS,
                                              EDIT_OPTIONS,
+                                             { "companion", no_argument, NULL, 'C' },
                                              { "post-quantum", optional_argument, NULL, 'q' },
                                              { "module", required_argument, NULL, 'm' },
                                              AB_COMMON_OPTIONS,
@@ -103,12 +121,16 @@ int ab_enable_main(int argc, char **argv)
     for (int o; (o = ab_next_option(argc, argv, options)) != -1;) {
         if (o == 'm')
             c.module = optarg;
+        else if (o == 'C')
+            c.is_companion = 1;
         else if (o == 'q')
             c.edit.groups = ab_groups_parse(optarg);
         else if (!take_option(&c, o, optarg))
             ab_setting_take(&c.edit.settings, o, optarg);
     }
     ab_no_more_arguments(argc, argv);
+    if (c.is_companion)
+        return print_companion(c.module);
     if (!is_consistent(&c) || !ab_settings_check(&c.edit.settings, c.module))
         return AB_EXIT_ERROR;
     c.edit.may_be_new = c.is_all;

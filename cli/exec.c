@@ -25,6 +25,7 @@
 #include <unistd.h>
 
 #include "commands.h"
+#include "companion.h"
 #include "conf_read.h"
 #include "file.h"
 #include "settings.h"
@@ -34,9 +35,15 @@ const char ab_exec_usage[] =
     "Usage: afterburner exec [OPTION...] [--] COMMAND [ARGUMENT...]\n"
     "Runs COMMAND with Afterburner on, for it and its children. The exit status is COMMAND's; 127 if it is not found,\n"
     "126 if it cannot be run, 2 if Afterburner cannot be put on (COMMAND is not run then).\n"
-    "\n";
+    "\n"
+    "  --companion        preload the companion for OpenSSL 3.0 to 3.1 as well; afterburner-companion(7)\n";
 
 enum { EXIT_CANNOT_RUN = 126, EXIT_NOT_FOUND = 127 };
+
+struct choice {
+    const char *module;
+    int has_companion;
+};
 
 /* ---- the private configuration ---- */
 
@@ -308,12 +315,22 @@ static int run_program(char **argv, struct child *c, struct private_conf *p)
     return end_like(status);
 }
 
-static int run(struct ab_settings *settings, const char *module, char **argv)
+static int preload_companion(const char *module)
+{
+    char *path = ab_companion_find(module);
+    int ok = path != NULL && ab_companion_preload(path);
+
+    free(path);
+    return ok;
+}
+
+static int run(struct ab_settings *settings, const struct choice *choice, char **argv)
 {
     struct ab_text text = { 0 };
     struct private_conf p;
     struct child c;
-    int ok = ab_settings_check(settings, module) && make_text(settings, &text);
+    int ok = ab_settings_check(settings, choice->module) && make_text(settings, &text)
+             && (!choice->has_companion || preload_companion(settings->module));
 
     if (ok) {
         watch_signals(&c); /* while there is no file yet that a signal could leave behind */
@@ -325,12 +342,25 @@ static int run(struct ab_settings *settings, const char *module, char **argv)
 
 int ab_exec_main(int argc, char **argv)
 {
+    static const struct option options[] = { AB_SETTING_OPTIONS,
+                                             { "companion", no_argument, NULL, 'C' },
+                                             { "module", required_argument, NULL, 'm' },
+                                             AB_COMMON_OPTIONS,
+                                             { 0 } };
     struct ab_settings settings = { 0 };
-    const char *module = ab_settings_options(argc, argv, &settings);
+    struct choice choice = { 0 };
 
+    for (int o; (o = ab_next_option(argc, argv, options)) != -1;) {
+        if (o == 'm')
+            choice.module = optarg;
+        else if (o == 'C')
+            choice.has_companion = 1;
+        else
+            ab_setting_take(&settings, o, optarg);
+    }
     if (optind >= argc) {
         ab_say_error("no command to run; see afterburner exec --help");
         return AB_EXIT_ERROR;
     }
-    return run(&settings, module, argv + optind);
+    return run(&settings, &choice, argv + optind);
 }

@@ -24,8 +24,8 @@ built=$work/deb/source/debian/build
 relink() { # PREFIX LIBDIR
     cmake -S "$work/deb/source" -B "$built" -UAB_PACKS_RELOCATIONS -DAB_PACK_RELOCATIONS=OFF \
         -DCMAKE_INSTALL_PREFIX="$1" -DCMAKE_INSTALL_LIBDIR="$2" &&
-        ninja -C "$built" afterburner_module afterburner_static afterburner_shared afterburner_command \
-            afterburner_portable
+        ninja -C "$built" afterburner_module afterburner_static afterburner_shared afterburner_companion \
+            afterburner_command afterburner_portable
 }
 
 run "Building the packages of this distribution" packaging/deb.sh "$work/deb" "$out"

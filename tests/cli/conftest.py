@@ -10,6 +10,7 @@ import pytest
 BUILD = pathlib.Path(__file__).parents[2] / "build"
 COMMAND = os.environ.get("AB_COMMAND", str(BUILD / "afterburner"))
 MODULE = os.environ.get("AB_MODULE", str(BUILD / "afterburner.so"))
+COMPANION = str(pathlib.Path(MODULE).parent / "libafterburner-companion.so")
 IMPLEMENTATIONS = os.environ.get("AB_IMPLEMENTATIONS", str(BUILD / "tests/kernels/implementations_test"))
 SYSTEM_CONF = pathlib.Path("/etc/ssl/openssl.cnf")
 SECRET = "s3cret-pass-phrase"

@@ -11,6 +11,7 @@ import pytest
 
 from conftest import (
     COMMAND,
+    COMPANION,
     MODULE,
     SECRET,
     SYSTEM_CONF,
@@ -120,6 +121,14 @@ def test_round_trip(conf):
     assert "not on" in disable(conf)
     assert conf.read_bytes() == before and stat.S_IMODE(conf.stat().st_mode) == 0o640
     assert set(files(conf.parent)) == {conf.name, conf.name + BACKUP}
+
+
+def test_companion_prints_ways_and_changes_nothing(conf):
+    before = conf.read_bytes()
+    done = run("enable", "--companion", "--config", conf)
+    assert done.returncode == 0 and done.stderr == "" and conf.read_bytes() == before
+    for way in (f"Environment=LD_PRELOAD={COMPANION}", "/etc/ld.so.preload", "afterburner exec --companion"):
+        assert way in done.stdout
 
 
 def test_dry_run_prints_a_patch(conf, tmp_path):

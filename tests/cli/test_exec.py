@@ -8,7 +8,7 @@ import time
 
 import pytest
 
-from conftest import COMMAND, SECRET, UPSTREAM, as_nobody, clean_environment, refused, run
+from conftest import COMMAND, COMPANION, MODULE, SECRET, UPSTREAM, as_nobody, clean_environment, refused, run
 
 SERVED = "afterburner: AES-CTR: serves with"
 STRICT = """\
@@ -59,6 +59,32 @@ def test_curl_runs(tmpdir_env):
     if shutil.which("curl") is None:
         pytest.skip("no curl")
     assert execute("curl", "-s", "https://127.0.0.1:1/", env=tmpdir_env).returncode == 7  # nothing listens there
+
+
+CERTIFICATES = [sys.executable, "-c", "import ssl; print(len(ssl.create_default_context().get_ca_certs()))"]
+
+
+@pytest.mark.parametrize("program", [OPENSSL, CERTIFICATES, ["true"]], ids=["openssl", "python", "true"])
+def test_companion_changes_no_result(program, tmpdir_env):
+    without = execute(*program, env=tmpdir_env, options=())
+    done = execute(*program, env=tmpdir_env, options=("--companion",))
+    assert (done.returncode, done.stdout, done.stderr) == (0, without.stdout, "")
+
+
+def test_companion_comes_before_other_preloaded_libraries(tmpdir_env):
+    env = {**tmpdir_env, "LD_PRELOAD": "libm.so.6"}
+    done = execute("sh", "-c", "echo $LD_PRELOAD", env=env, options=("--companion",))
+    assert done.stdout == f"{COMPANION}:libm.so.6\n"
+
+
+@pytest.mark.parametrize("name, fault", [("elsewhere", "no libafterburner-companion.so"), ("a space", "has a space")])
+def test_companion_that_cannot_be_preloaded(name, fault, tmp_path, tmpdir_env):
+    folder = tmp_path / name
+    folder.mkdir()
+    shutil.copy(MODULE, folder)
+    if name == "a space":
+        shutil.copy(COMPANION, folder)
+    assert fault in refused("exec", "--companion", "--module", folder / "afterburner.so", "true", env=tmpdir_env)
 
 
 def test_options_reach_the_module(tmpdir_env):

@@ -15,6 +15,7 @@ const struct bench_rows *ab_bench_rows(uint8_t *in, uint8_t *out)
     bench_add_bignum(&rows);
     bench_add_mlkem(&rows);
     bench_add_mldsa(&rows);
+    bench_add_slhdsa(&rows);
     bench_add_chacha(&rows);
     return &rows;
 }

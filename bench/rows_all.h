@@ -21,6 +21,7 @@ void bench_add_curves(struct bench_rows *rows);
 void bench_add_bignum(struct bench_rows *rows);
 void bench_add_mlkem(struct bench_rows *rows);
 void bench_add_mldsa(struct bench_rows *rows);
+void bench_add_slhdsa(struct bench_rows *rows);
 void bench_add_chacha(struct bench_rows *rows);
 
 #endif

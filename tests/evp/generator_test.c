@@ -207,6 +207,11 @@ static int generate_mldsa(void)
     return generate("ML-DSA-44", NULL);
 }
 
+static int generate_slhdsa(void)
+{
+    return generate("SLH-DSA-SHA2-128f", NULL);
+}
+
 static int sign_mldsa(void)
 {
     EVP_MD_CTX *ctx = EVP_MD_CTX_new();
@@ -234,21 +239,33 @@ static int draw_iv(void)
 
 typedef int work_fn(void);
 
-static const struct {
+static const struct work {
     const char *name;
     work_fn *do_it;
+    const char *type; /* of keys that not every release and processor has; NULL: all have it */
 } works[] = {
-    { "ECDSA", sign_ecdsa },       { "DSA", sign_dsa },           { "OAEP", encrypt_oaep },
-    { "keys of EC", generate_ec }, { "X25519", generate_x25519 }, { "keys of DH", generate_dh },
-    { "RSA", generate_rsa },       { "IVs of GCM", draw_iv },     { "keys of ML-DSA", generate_mldsa },
-    { "ML-DSA", sign_mldsa },
+    { "ECDSA", sign_ecdsa, NULL },
+    { "DSA", sign_dsa, NULL },
+    { "OAEP", encrypt_oaep, NULL },
+    { "keys of EC", generate_ec, NULL },
+    { "X25519", generate_x25519, NULL },
+    { "keys of DH", generate_dh, NULL },
+    { "RSA", generate_rsa, NULL },
+    { "IVs of GCM", draw_iv, NULL },
+    { "keys of ML-DSA", generate_mldsa, "ML-DSA-44" },
+    { "ML-DSA", sign_mldsa, "ML-DSA-44" },
+    { "keys of SLH-DSA", generate_slhdsa, "SLH-DSA-SHA2-128f" },
 };
-enum { NUM_WORKS = sizeof(works) / sizeof(works[0]), NUM_WORKS_OF_MLDSA = 2 };
 
-/* The last ones need names that not every release and processor has. */
-static unsigned num_works(void)
+/* The work after w, or the first one for NULL; NULL after the last. Leaves out what is not offered here. */
+static const struct work *next_work(const struct work *w)
 {
-    return mldsa_key != NULL ? NUM_WORKS : NUM_WORKS - NUM_WORKS_OF_MLDSA;
+    const struct work *end = works + sizeof(works) / sizeof(works[0]);
+
+    for (w = w == NULL ? works : w + 1; w < end; w++)
+        if (w->type == NULL || key_is_offered(w->type))
+            return w;
+    return NULL;
 }
 
 /* ---- checks ---- */
@@ -256,12 +273,12 @@ static unsigned num_works(void)
 /* Bytes drawn earlier may still be used, so it may take a few calls until the generator is called again. */
 static void check_drawn(const char *generator)
 {
-    for (unsigned i = 0; i < num_works(); i++) {
+    for (const struct work *w = next_work(NULL); w != NULL; w = next_work(w)) {
         unsigned before = num_draws, times = 0;
 
-        while (num_draws == before && times < OUTPUT / 8 && works[i].do_it())
+        while (num_draws == before && times < OUTPUT / 8 && w->do_it())
             times++;
-        CHECK(num_draws != before, "%s is not drawn from by %s, %u times", generator, works[i].name, times);
+        CHECK(num_draws != before, "%s is not drawn from by %s, %u times", generator, w->name, times);
     }
 }
 
@@ -280,18 +297,18 @@ static void check_often(const char *generator)
 static void check_failing(const char *generator)
 {
     is_failing = 1;
-    for (unsigned i = 0; i < num_works(); i++) {
+    for (const struct work *w = next_work(NULL); w != NULL; w = next_work(w)) {
         unsigned times = 0;
 
-        while (times < OUTPUT && works[i].do_it())
+        while (times < OUTPUT && w->do_it())
             times++;
-        CHECK(times < OUTPUT, "%s fails, and %s continues", generator, works[i].name);
-        CHECK(!works[i].do_it(), "%s fails, and %s continues again", generator, works[i].name);
+        CHECK(times < OUTPUT, "%s fails, and %s continues", generator, w->name);
+        CHECK(!w->do_it(), "%s fails, and %s continues again", generator, w->name);
         ERR_clear_error();
     }
     is_failing = 0;
-    for (unsigned i = 0; i < num_works(); i++)
-        CHECK(works[i].do_it(), "%s is back, and %s still fails", generator, works[i].name);
+    for (const struct work *w = next_work(NULL); w != NULL; w = next_work(w))
+        CHECK(w->do_it(), "%s is back, and %s still fails", generator, w->name);
 }
 
 /* The child seeds its own state: its first signature calls the generator. */

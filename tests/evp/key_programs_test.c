@@ -8,7 +8,7 @@
  *
  * --seed N      first seed; program i runs with seed N + i
  * --programs N  number of programs
- * --only ML-DSA keys of ML-DSA, which are in no other program
+ * --only FAMILY keys of ML-DSA or SLH-DSA, which are in no other program
  */
 #include <openssl/core_names.h>
 #include <openssl/err.h>
@@ -23,7 +23,7 @@
 #include "draw.h"
 #include "keys.h"
 
-enum { KEYS = 3, SLOTS = 3, KEPT = 6, MAX_CALLS = 80, MAX_TYPES = 20, ROOM = 5000, MAX_DATA = 300 };
+enum { KEYS = 3, SLOTS = 3, KEPT = 6, MAX_CALLS = 80, MAX_TYPES = 20, ROOM = 36000, MAX_DATA = 300 };
 
 enum operation { SIGN, VERIFY, RECOVER, ENCRYPT, DECRYPT, DERIVE, ENCAPSULATE, DECAPSULATE, NUM_OPERATIONS };
 static const char *const operation_names[] = { "sign",    "verify", "verify-recover", "encrypt",
@@ -71,7 +71,7 @@ struct run {
     uint8_t data[MAX_DATA];
     struct drawn drawn;
     struct program_log log;
-    bool has_mldsa; /* its keys are all of ML-DSA */
+    bool is_pure; /* its keys are all of ML-DSA or SLH-DSA */
     bool diverged;
 };
 
@@ -167,7 +167,7 @@ static void draw_text_param(struct run *r)
     }
 }
 
-static void draw_param_of_mldsa(struct run *r)
+static void draw_param_of_pure(struct run *r)
 {
     static const char *const keys[] = { "deterministic", "message-encoding", "mu" };
 
@@ -179,8 +179,8 @@ static void draw_param_of_mldsa(struct run *r)
 
 static void draw_param(struct run *r)
 {
-    if (r->has_mldsa)
-        draw_param_of_mldsa(r);
+    if (r->is_pure)
+        draw_param_of_pure(r);
     else if (random_chance(&r->rnd, 40))
         draw_number_param(r);
     else
@@ -516,7 +516,7 @@ static void call_ctx(struct run *r, struct slot *s)
 /* These take no digest, and EVP_Digest... gives them a message in one call alone. */
 static bool signs_whole_messages(const struct type *type)
 {
-    return strncmp(type->type, "ED", 2) == 0 || strncmp(type->type, "ML-DSA", 6) == 0;
+    return strncmp(type->type, "ED", 2) == 0 || strstr(type->type, "-DSA-") != NULL;
 }
 
 static void drop_message(struct run *r, struct slot *s)
@@ -783,13 +783,28 @@ static void make_types(struct run *r)
     add_type(r, "DHX", "DHX", "dh_2048_256", 0, DERIVES);
 }
 
-static void make_types_of_mldsa(struct run *r)
-{
-    static const char *const names[] = { "ML-DSA-44", "ML-DSA-65", "ML-DSA-87" };
+/* Families whose signatures take a context string, with the sets whose signatures are quick. */
+static const struct pure {
+    const char *family, *sets[3]; /* up to NULL */
+} pure[] = {
+    { "ML-DSA", { "ML-DSA-44", "ML-DSA-65", "ML-DSA-87" } },
+    { "SLH-DSA", { "SLH-DSA-SHA2-128f", "SLH-DSA-SHA2-192f", NULL } },
+};
 
-    for (unsigned i = 0; i < sizeof(names) / sizeof(names[0]); i++)
-        add_type(r, names[i], names[i], NULL, 0, SIGNS);
-    r->has_mldsa = true;
+static void make_pure_types(struct run *r, const struct pure *p)
+{
+    for (unsigned i = 0; i < sizeof(p->sets) / sizeof(p->sets[0]) && p->sets[i] != NULL; i++)
+        add_type(r, p->sets[i], p->sets[i], NULL, 0, SIGNS);
+    r->is_pure = true;
+}
+
+/* Returns NULL if there is none of that name. */
+static const struct pure *find_pure(const char *family)
+{
+    for (unsigned i = 0; i < sizeof(pure) / sizeof(pure[0]); i++)
+        if (strcmp(pure[i].family, family) == 0)
+            return &pure[i];
+    return NULL;
 }
 
 static void show(const char *text, size_t len)
@@ -816,16 +831,19 @@ int main(int argc, char **argv)
     unsigned long num = programs == NULL ? 1500 : strtoul(programs, NULL, 0), total = 0;
     struct run *r = &the_run;
     const char *only = option(argc, argv, "--only");
-    bool is_mldsa = only != NULL && strcmp(only, "ML-DSA") == 0;
+    const struct pure *p = only == NULL ? NULL : find_pure(only);
 
-    if (only != NULL && !is_mldsa) {
-        fputs("usage: --only ML-DSA\n", stderr);
+    if (only != NULL && p == NULL) {
+        fputs("usage: --only ML-DSA|SLH-DSA\n", stderr);
         return 2;
     }
-    keys_open(&h, is_mldsa ? "ML-DSA-65" : "RSA");
+    keys_open(&h, p != NULL ? p->sets[0] : "RSA");
     signal(SIGSEGV, on_crash);
     signal(SIGABRT, on_crash);
-    (is_mldsa ? make_types_of_mldsa : make_types)(r);
+    if (p != NULL)
+        make_pure_types(r, p);
+    else
+        make_types(r);
     for (unsigned long i = 0; i < num && failures < 10; i++) {
         r->rnd.state = first + i;
         run_program(r);

@@ -132,7 +132,7 @@ const char *host_provider_of(OSSL_LIB_CTX *lib, const char *name)
 
 int host_signs_whole_messages(const char *type)
 {
-    return strncmp(type, "ED", 2) == 0 || strncmp(type, "ML-DSA", 6) == 0;
+    return strncmp(type, "ED", 2) == 0 || strncmp(type, "ML-DSA", 6) == 0 || strncmp(type, "SLH-DSA", 7) == 0;
 }
 
 /* Returns whether a job can use this line of the report; keys are in keys.c. */

@@ -391,6 +391,12 @@ static const struct object objects[] = {
     { KEY, make_public, "ML-DSA-44", NULL },
     { KEY_CTX, make_generation, "ML-DSA-87", NULL },
     { DIGEST_CTX, make_digest_sign, "ML-DSA-44", NULL },
+    { KEYMGMT, NULL, "SLH-DSA-SHA2-128f", NULL },
+    { SIGNATURE, NULL, "SLH-DSA-SHAKE-128f", NULL },
+    { KEY, make_key, "SLH-DSA-SHA2-128f", NULL },
+    { KEY, make_public, "SLH-DSA-SHAKE-128f", NULL },
+    { KEY_CTX, make_generation, "SLH-DSA-SHA2-256f", NULL },
+    { DIGEST_CTX, make_digest_sign, "SLH-DSA-SHA2-128f", NULL },
     { OPAQUE_KEY, make_skey, "AES", NULL },
     { OPAQUE_KEY, make_skey, "GENERIC-SECRET", NULL },
 #endif

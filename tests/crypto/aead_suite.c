@@ -1,6 +1,6 @@
 /*
  * The modes of aead_modes.c: every length of message and associated data, every split, every altered bit, and messages
- * sealed at one level and opened at another.
+ * sealed at one level and opened at another. CCM also where the encoding of lengths changes or ends.
  */
 #include <string.h>
 
@@ -106,6 +106,24 @@ static void every_length(const struct aead_mode *m, const struct ab_aes_kernels 
     }
 }
 
+/* CCM writes the length of the associated data in two bytes below 0xff00, and in six from there on. */
+static void long_associated_data(const struct aead_mode *m, const struct ab_aes_kernels *k)
+{
+    static const struct cuts none = { 0, 0, 0 };
+    static uint8_t aad[0xff00];
+
+    t_where.check = "associated data of 0xfeff and 0xff00 bytes";
+    make_message(m, 20, 0, m->nonce_max < 12 ? m->nonce_max : 12, 16);
+    t_random_bytes(aad, sizeof(aad));
+    a.aad = aad;
+    for (size_t len = sizeof(aad) - 1; len <= sizeof(aad); len++) {
+        t_where.extra = a.aad_len = len;
+        m->reference(&a, 0, plain, sealed, 20, right_tag);
+        check_run(m, k, 0, 0, T_AT_END, &none);
+        check_run(m, k, 1, 1, T_AT_END, &none);
+    }
+}
+
 static void every_nonce_and_tag(const struct aead_mode *m, const struct ab_aes_kernels *k)
 {
     const struct cuts none = { 0, 0, 0 };
@@ -177,6 +195,24 @@ static void every_altered_bit(const struct aead_mode *m, const struct ab_aes_ker
     }
 }
 
+/* A nonce of n bytes leaves 15 - n for the length of the message. */
+static void check_longest_ccm(const struct ab_aes_kernels *k)
+{
+    static const uint8_t nonce[13];
+    struct ab_aes_ccm c;
+
+    t_where.check = "CCM: the longest message (extra: bytes of its length)";
+    ab_aes_ccm_set_key(&c, k, key, 16);
+    for (unsigned q = 2; q <= 8; q++) {
+        const uint64_t longest = UINT64_MAX >> (64 - 8 * q);
+
+        t_where.extra = q;
+        CHECK(ab_aes_ccm_start(&c, nonce, 15 - q, 16, longest));
+        CHECK(q == 8 || !ab_aes_ccm_start(&c, nonce, 15 - q, 16, longest + 1));
+    }
+    ab_aes_ccm_wipe(&c);
+}
+
 static void across_levels(const struct aead_mode *m, const struct ab_aes_kernels *from, const struct ab_aes_kernels *to)
 {
     t_where.check = "longer messages, opened at another level";
@@ -209,6 +245,8 @@ static size_t num_levels;
 static void test_mode(const struct aead_mode *m, const struct ab_aes_kernels *k)
 {
     every_length(m, k);
+    if (a.key_len == 16 * m->num_keys && !t_is_slow())
+        long_associated_data(m, k);
     every_nonce_and_tag(m, k);
     if (m->cut_unit != 0)
         every_split(m, k);
@@ -223,6 +261,7 @@ static void test_mode(const struct aead_mode *m, const struct ab_aes_kernels *k)
 static void test_level(const struct ab_aes_kernels *k)
 {
     levels[num_levels++] = k;
+    check_longest_ccm(k);
     for (size_t i = 0; i < num_aead_modes; i++)
         for (unsigned bit = 0; bit < 3; bit++) {
             if (!(aead_modes[i].key_sizes >> bit & 1) || (t_is_brief() && aead_modes[i].key_sizes >> (bit + 1) != 0))

@@ -2,6 +2,7 @@
 #include <string.h>
 
 #include "crypto/bignum/bignum.h"
+#include "crypto/ec/ecdsa_sign.h"
 #include "crypto/ec_cases.h"
 #include "harness/harness.h"
 #include "harness/random_source.h"
@@ -103,7 +104,45 @@ static void check_ranges(const struct ab_ec_kernels *c)
     }
 }
 
+/* p - 1 as the x-coordinate of a nonce: signing subtracts the order as often as it fits. */
+static void check_largest_x(const struct ab_ec_kernels *c)
+{
+    const unsigned num = c->domain->num_words;
+    words r, s, e, key, inverse, wanted_r, wanted_s;
+
+    t_where.check = "an x-coordinate of p - 1";
+    t_ec_random_scalar(c, e);
+    t_ec_random_scalar(c, key);
+    t_ec_random_scalar(c, inverse);
+    ab_words_sub(r, c->domain->p, (words){ 1 }, num);
+    memcpy(wanted_r, r, sizeof(wanted_r));
+    while (!ab_words_lt(wanted_r, c->domain->n, num))
+        ab_words_sub(wanted_r, wanted_r, c->domain->n, num);
+    CHECK(ab_ecdsa_finish(c, r, s, e, key, inverse));
+    CHECK_BYTES(r, wanted_r, t_ec_words_len(c));
+    CHECK(ab_ecdsa_finish(c, wanted_r, wanted_s, e, key, inverse));
+    CHECK_BYTES(s, wanted_s, t_ec_words_len(c));
+}
+
 /* ---- keys and encodings ---- */
+
+/* A coordinate of a point is refused with p added to it, where its bytes can hold the sum: P-521's always can. */
+static void check_coordinates_above(const struct ab_ec_kernels *c, const uint8_t *xy)
+{
+    const unsigned num = c->domain->num_words;
+    const size_t len = ab_curve_field_len(c);
+
+    for (unsigned i = 0; i < 2; i++) {
+        uint8_t above[AB_EC_MAX_XY_LEN];
+        words coordinate;
+
+        memcpy(above, xy, 2 * len);
+        ab_words_from_bytes(coordinate, num, xy + i * len, len);
+        if (ab_words_add(coordinate, coordinate, c->domain->p, num) == 0
+            && ab_words_to_bytes(above + i * len, len, coordinate, num))
+            CHECK(!ab_ec_check_public(c, above));
+    }
+}
 
 /* Both parties compute the same secret; a point off the curve and coordinates that are not below p are refused. */
 static void check_exchange(const struct ab_ec_kernels *c)
@@ -131,6 +170,7 @@ static void check_exchange(const struct ab_ec_kernels *c)
         ab_words_to_bytes(xy[1] + i * len, len, c->domain->p, c->domain->num_words);
         CHECK(!ab_ec_check_public(c, xy[1]));
     }
+    check_coordinates_above(c, xy[0]);
     memset(xy[1], 0, sizeof(xy[1]));
     CHECK(!ab_ec_check_public(c, xy[1]));
 }
@@ -174,6 +214,7 @@ void t_ec_check_keys(const struct ab_ec_kernels *c)
     check_nonces(c);
     check_signatures(c);
     check_ranges(c);
+    check_largest_x(c);
     check_exchange(c);
     check_encodings(c);
 }

@@ -1,10 +1,11 @@
 /*
  * HMAC over every implementation of every hash function with a digest of fixed length: against its definition (FIPS
  * 198-1 sec. 4), one hash inside another, with keys shorter and longer than a block and messages cut anywhere; and the
- * MAC of a record whose length is secret, for every possible length.
+ * MAC of a record whose length is secret, for every possible length. HKDF ends after 255 blocks.
  */
 #include <string.h>
 
+#include "afterburner/hkdf.h"
 #include "afterburner/hmac.h"
 #include "crypto/hash/md_secret_len.h"
 #include "crypto/hmac/hmac_tls.h"
@@ -125,6 +126,29 @@ static void check_records(const struct ab_hash *h)
         CHECK(!ab_hmac_tls(&k, message, message, 0, 0, key));
 }
 
+/* The number of a block is a byte from 1 on (RFC 5869 sec. 2.3). */
+static void check_longest_hkdf(const struct ab_hash *h)
+{
+    static uint8_t out[AB_HKDF_MAX_BLOCKS * AB_HASH_MAX_DIGEST + 1];
+    const size_t digest = h->algorithm->digest_len, longest = AB_HKDF_MAX_BLOCKS * digest;
+    uint8_t last[AB_HASH_MAX_DIGEST];
+    struct ab_hmac_key k;
+    struct ab_hash_ctx c;
+
+    t_where.check = "HKDF of 255 blocks";
+    memset(out, 0, sizeof(out));
+    CHECK(!ab_hkdf_expand(h, key, digest, message, 9, out, longest + 1));
+    CHECK(ab_hkdf_expand(h, key, digest, message, 9, out, longest));
+    CHECK(out[longest] == 0);
+    ab_hmac_set_key(&k, h, key, digest);
+    ab_hmac_init(&c, &k);
+    ab_hash_update(&c, out + longest - 2 * digest, digest);
+    ab_hash_update(&c, message, 9);
+    ab_hash_update(&c, &(uint8_t){ AB_HKDF_MAX_BLOCKS }, 1);
+    ab_hmac_final(&c, &k, last);
+    CHECK_BYTES(out + longest - digest, last, digest);
+}
+
 void ab_suite_hmac(void)
 {
     struct ab_cpu cpu;
@@ -140,5 +164,6 @@ void ab_suite_hmac(void)
                 continue;
             check_keys(h);
             check_records(h);
+            check_longest_hkdf(h);
         }
 }

@@ -41,6 +41,20 @@ AES_MODES = [
         "aead",
     ),
     Fault("CCM: no flag of associated data", AES + "ccm.c", "    c->first[0] |= 0x40;\n", "", "aead"),
+    Fault(
+        "CCM: 0xff00 bytes of associated data with a length of two bytes",
+        AES + "ccm.c",
+        "    if (len < 0xff00) {",
+        "    if (len <= 0xff00) {",
+        "aead",
+    ),
+    Fault(
+        "CCM: a message that is longer than its length field allows",
+        AES + "ccm.c",
+        "    if (q < 8 && message_len >> (8 * q) != 0)\n        return 0;\n",
+        "",
+        "aead",
+    ),
     Fault("CCM: the counter starts at 0", AES + "ccm.c", "    c->counter[15] = 1;\n", "", "aead"),
     Fault(
         "key wrap: the last byte of padding is not looked at",
@@ -164,6 +178,13 @@ HASHES = [
 KDFS = [
     Fault(
         "HKDF: the second block without the first", "crypto/kdf/hkdf.c", "number > 1", "number > 2", "evp.kdf.vaes256"
+    ),
+    Fault(
+        "HKDF: 256 blocks",
+        "crypto/kdf/hkdf.c",
+        "out_len > AB_HKDF_MAX_BLOCKS * digest_len",
+        "out_len > (AB_HKDF_MAX_BLOCKS + 1) * digest_len",
+        "hmac",
     ),
     Fault(
         "PBKDF2: an iteration too many",
@@ -371,6 +392,14 @@ CURVES = [
         "~ab_words_is_zero(a, d->num_words)",
         "ec",
     ),
+    Fault(
+        "ECDSA: an order too few subtracted from an x-coordinate",
+        EC + "ecdsa.c",
+        "for (unsigned i = 0; i < d->cofactor; i++)",
+        "for (unsigned i = 1; i < d->cofactor; i++)",
+        "ec",
+    ),
+    Fault("public key: a y from p on", EC + "ec_words.c", " && ab_words_lt(y, d->p, d->num_words)", "", "ec"),
     Fault(
         "ECDSA: an r of 0",
         EC + "ec_words.c",

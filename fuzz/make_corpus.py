@@ -25,23 +25,25 @@ def der(tag: int, content: bytes) -> bytes:
     return bytes([tag]) + extra + length.to_bytes(2 if length > 255 else 1, "big") + content
 
 
-def write_mlkem_files(rng: random.Random) -> None:
-    """The first byte is the parameter set, plus 3 for SubjectPublicKeyInfo."""
-    for number, (public_len, private_len) in enumerate(((800, 1632), (1184, 2400), (1568, 3168))):
-        algorithm = der(0x30, der(6, bytes.fromhex("6086480165030404") + bytes([number + 1])))
-        seed, private, public = rng.randbytes(64), rng.randbytes(private_len), rng.randbytes(public_len)
+def write_key_files(rng: random.Random, first: int, oid: str, seed_len: int, lengths: list[tuple[int, int]]) -> None:
+    """The first byte is the number of the parameter set, of both schemes, plus 3 for SubjectPublicKeyInfo. `oid` is
+    that of the first set, in hexadecimal digits; `lengths` are those of the public and private keys."""
+    for number, (public_len, private_len) in enumerate(lengths, first):
+        last = int(oid[-2:], 16) + number - first
+        algorithm = der(0x30, der(6, bytes.fromhex(oid[:-2]) + bytes([last])))
+        seed, private, public = rng.randbytes(seed_len), rng.randbytes(private_len), rng.randbytes(public_len)
         info = der(0x30, algorithm + der(3, b"\0" + public))
-        write(f"mlkem_file/set{number}-public", bytes([3 + number]) + info)
-        write(f"mlkem_file/set{number}-public-longer", bytes([3 + number]) + info + b"\0")
+        write(f"key_file/set{number}-public", bytes([3 + number]) + info)
+        write(f"key_file/set{number}-public-longer", bytes([3 + number]) + info + b"\0")
         forms = {"both": der(0x30, der(4, seed) + der(4, private)), "priv": der(4, private),
                  "oqs": der(4, private + public), "seed": der(0x80, seed), "bare-priv": private, "bare-seed": seed,
                  "short": der(0x80, seed[1:]), "swapped": der(0x30, der(4, private) + der(4, seed))}
         for name, form in forms.items():
-            if number == 0 or len(form) < 100:
+            if number == first or len(form) < 100:
                 key = algorithm + der(4, form)
-                write(f"mlkem_file/set{number}-{name}", bytes([number]) + der(0x30, der(2, b"\0") + key))
+                write(f"key_file/set{number}-{name}", bytes([number]) + der(0x30, der(2, b"\0") + key))
         key = der(2, b"\1") + algorithm + der(4, forms["seed"]) + der(0xa0, b"") + der(0x81, b"\0" + public)
-        write(f"mlkem_file/set{number}-version1", bytes([number]) + der(0x30, key))
+        write(f"key_file/set{number}-version1", bytes([number]) + der(0x30, key))
 
 
 def write_signatures(rng: random.Random) -> None:
@@ -154,12 +156,13 @@ def main() -> None:
         write(f"cbc_hmac/kind{kind}-short", bytes([kind, 1]) + whole_blocks(rng.randbytes(60) + bytes([200])))
         spoilt = rng.randbytes(500) + bytes([3, 5, 5, 5, 5, 5])
         write(f"cbc_hmac/kind{kind}-spoilt", bytes([kind, 1]) + whole_blocks(spoilt))
-    write_mlkem_files(rng)
+    write_key_files(rng, 0, "608648016503040401", 64, [(800, 1632), (1184, 2400), (1568, 3168)])
     write_signatures(rng)
     write_ec_keys(rng)
     write_rsa_keys(rng)
     write_groups(rng)
     write_numbers(rng)
+    write_key_files(rng, 6, "608648016503040311", 32, [(1312, 2560), (1952, 4032), (2592, 4896)])
 
 
 if __name__ == "__main__":

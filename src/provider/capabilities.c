@@ -1,7 +1,7 @@
 /*
  * The TLS groups and signature algorithms whose keys the module has: as the default provider announces them, and,
- * before OpenSSL 3.5, which has none of them, the hybrids of ML-KEM. libssl uses an algorithm only if the provider that
- * announces it is the one of its keys.
+ * before OpenSSL 3.5, which has none of them, the hybrids of ML-KEM and the signatures of ML-DSA. libssl uses an
+ * algorithm only if the provider that announces it is the one of its keys.
  */
 #include "provider/capabilities.h"
 
@@ -10,6 +10,7 @@
 #include <string.h>
 #include <strings.h>
 
+#include "afterburner/mldsa.h"
 #include "provider/offer.h"
 #include "provider/fallback/fallback.h"
 #include "provider/keymgmt/hybrid_key.h"
@@ -76,13 +77,47 @@ static int announce_hybrids(const struct ab_provctx *prov, OSSL_CALLBACK *callba
     return 1;
 }
 
+/* Announce a parameter set of ML-DSA with the values of OpenSSL 3.5 (draft-ietf-tls-mldsa): TLS 1.3 alone. */
+static int announce_signature(unsigned id, OSSL_CALLBACK *callback, void *arg)
+{
+    static const char *const names[AB_NUM_MLDSA] = { "mldsa44", "mldsa65", "mldsa87" };
+    static const char *const oids[AB_NUM_MLDSA] = { "2.16.840.1.101.3.4.3.17", "2.16.840.1.101.3.4.3.18",
+                                                    "2.16.840.1.101.3.4.3.19" };
+    const struct ab_mldsa_params *sizes = ab_mldsa_params((enum ab_mldsa_id)id);
+    unsigned code_point = 0x0904 + id, bits = sizes->security_bits;
+    int min_tls = 0x0304, max_tls = 0;
+    const OSSL_PARAM params[] = {
+        OSSL_PARAM_utf8_string("tls-sigalg-iana-name", (char *)names[id], strlen(names[id])),
+        OSSL_PARAM_utf8_string(SIGNATURE_ALGORITHM, (char *)sizes->name, strlen(sizes->name)),
+        OSSL_PARAM_utf8_string("tls-sigalg-oid", (char *)oids[id], strlen(oids[id])),
+        OSSL_PARAM_uint("tls-sigalg-code-point", &code_point),
+        OSSL_PARAM_uint("tls-sigalg-sec-bits", &bits),
+        OSSL_PARAM_int("tls-min-tls", &min_tls),
+        OSSL_PARAM_int("tls-max-tls", &max_tls),
+        OSSL_PARAM_END,
+    };
+
+    return callback(params, arg);
+}
+
+/* No libssl before 3.2 queries signature algorithms. */
+static int announce_signatures(const struct ab_provctx *prov, OSSL_CALLBACK *callback, void *arg)
+{
+    for (unsigned id = 0; id < AB_NUM_MLDSA; id++)
+        if (ab_offer_has(prov, OSSL_OP_KEYMGMT, ab_mldsa_params((enum ab_mldsa_id)id)->name)
+            && !announce_signature(id, callback, arg))
+            return 0;
+    return 1;
+}
+
 int ab_capabilities(struct ab_provctx *prov, const char *capability, OSSL_CALLBACK *callback, void *arg)
 {
     struct forwarding groups = { prov, callback, arg, OSSL_CAPABILITY_TLS_GROUP_ALG, NULL, 0 };
     struct forwarding signatures = { prov, callback, arg, SIGNATURE_ALGORITHM, NULL, 0 };
 
     if (strcasecmp(capability, "TLS-SIGALG") == 0)
-        return ab_fallback_capabilities(prov, capability, forward_ours, &signatures);
+        return prov->release < AB_RELEASE(3, 5) ? announce_signatures(prov, callback, arg)
+                                                : ab_fallback_capabilities(prov, capability, forward_ours, &signatures);
     if (strcasecmp(capability, "TLS-GROUP") != 0 || !ab_fallback_capabilities(prov, capability, forward_ours, &groups))
         return 0;
     return prov->release >= AB_RELEASE(3, 5) || announce_hybrids(prov, callback, arg);

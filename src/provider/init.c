@@ -166,6 +166,7 @@ static void read_core(struct ab_core *core, const OSSL_CORE_HANDLE *handle, cons
         case OSSL_FUNC_CORE_SET_ERROR_MARK: core->set_error_mark = OSSL_FUNC_core_set_error_mark(in); break;
         case OSSL_FUNC_CORE_POP_ERROR_TO_MARK: core->pop_error_to_mark = OSSL_FUNC_core_pop_error_to_mark(in); break;
         case OSSL_FUNC_CORE_OBJ_CREATE: core->obj_create = OSSL_FUNC_core_obj_create(in); break;
+        case OSSL_FUNC_CORE_OBJ_ADD_SIGID: core->obj_add_sigid = OSSL_FUNC_core_obj_add_sigid(in); break;
         case OSSL_FUNC_BIO_READ_EX: core->bio_read_ex = OSSL_FUNC_BIO_read_ex(in); break;
         case OSSL_FUNC_BIO_WRITE_EX: core->bio_write_ex = OSSL_FUNC_BIO_write_ex(in); break;
         case OSSL_FUNC_PROVIDER_REGISTER_CHILD_CB:

@@ -5,23 +5,36 @@
 
 static const struct {
     const char *oid, *short_name, *long_name; /* the names that OpenSSL 3.5 has for it */
+    unsigned since; /* the first release whose table has a lock; 0: registered without one (objects.h) */
+    int is_signature;
 } objects[] = {
-    { "2.16.840.1.101.3.4.4.1", "id-alg-ml-kem-512", "ML-KEM-512" },
-    { "2.16.840.1.101.3.4.4.2", "id-alg-ml-kem-768", "ML-KEM-768" },
-    { "2.16.840.1.101.3.4.4.3", "id-alg-ml-kem-1024", "ML-KEM-1024" },
+    { "2.16.840.1.101.3.4.4.1", "id-alg-ml-kem-512", "ML-KEM-512", AB_RELEASE(3, 2), 0 },
+    { "2.16.840.1.101.3.4.4.2", "id-alg-ml-kem-768", "ML-KEM-768", AB_RELEASE(3, 2), 0 },
+    { "2.16.840.1.101.3.4.4.3", "id-alg-ml-kem-1024", "ML-KEM-1024", AB_RELEASE(3, 2), 0 },
+    { "2.16.840.1.101.3.4.3.17", "id-ml-dsa-44", "ML-DSA-44", 0, 1 },
+    { "2.16.840.1.101.3.4.3.18", "id-ml-dsa-65", "ML-DSA-65", 0, 1 },
+    { "2.16.840.1.101.3.4.3.19", "id-ml-dsa-87", "ML-DSA-87", 0, 1 },
 };
+
+/* A signature algorithm has no digest, and its keys have the same object identifier. */
+static void register_one(const struct ab_core *core, unsigned i)
+{
+    if (core->obj_create(core->handle, objects[i].oid, objects[i].short_name, objects[i].long_name)
+        && objects[i].is_signature && core->obj_add_sigid != NULL)
+        core->obj_add_sigid(core->handle, objects[i].oid, "", objects[i].oid);
+}
 
 /* What the program registered under the same name is no error of ours: leave the error queue as it was. */
 void ab_objects_register(const struct ab_provctx *prov)
 {
     const struct ab_core *core = &prov->core;
 
-    if (prov->release < AB_RELEASE(3, 2) || prov->release >= AB_RELEASE(3, 5) || core->obj_create == NULL
-        || core->set_error_mark == NULL || core->pop_error_to_mark == NULL)
+    if (prov->release >= AB_RELEASE(3, 5) || core->obj_create == NULL || core->set_error_mark == NULL
+        || core->pop_error_to_mark == NULL)
         return;
     core->set_error_mark(core->handle);
     for (unsigned i = 0; i < sizeof(objects) / sizeof(objects[0]); i++)
-        if (ab_offer_has(prov, OSSL_OP_KEYMGMT, objects[i].long_name))
-            core->obj_create(core->handle, objects[i].oid, objects[i].short_name, objects[i].long_name);
+        if (prov->release >= objects[i].since && ab_offer_has(prov, OSSL_OP_KEYMGMT, objects[i].long_name))
+            register_one(core, i);
     core->pop_error_to_mark(core->handle);
 }

@@ -42,6 +42,19 @@ static int is_wanted(const char *list, const char *names)
     return wanted;
 }
 
+/* 1 if a word of the list names the algorithm itself; "ALL" does not. */
+static int is_named(const char *list, const char *names)
+{
+    size_t len;
+
+    if (list == NULL)
+        return 0;
+    for (list = next_word(list, &len); list != NULL; list = next_word(list + len, &len))
+        if (ab_names_match(names, list, len))
+            return 1;
+    return 0;
+}
+
 static int is_known(const char *word, size_t len)
 {
     if (len == 3 && strncasecmp(word, "ALL", 3) == 0)
@@ -111,10 +124,20 @@ static int are_common_hashes_fast(const struct ab_provctx *prov)
     return 1;
 }
 
-/* Before 3.5 OpenSSL has no ML-KEM, and nothing is slower than that. */
-static int is_mlkem_fast(const struct ab_provctx *prov, enum ab_family family)
+/* Before 3.5 OpenSSL has no ML-KEM and no ML-DSA, and nothing is slower than that. */
+static int is_post_quantum_fast(const struct ab_provctx *prov, enum ab_family family)
 {
     return prov->release < AB_RELEASE(3, 5) || !ab_offer_is_slow(prov, family);
+}
+
+static int is_mldsa(unsigned family)
+{
+    return family >= AB_FAMILY_MLDSA && family < AB_FAMILY_MLDSA + AB_NUM_MLDSA;
+}
+
+static int is_mlkem(unsigned family)
+{
+    return family >= AB_FAMILY_MLKEM && family < AB_FAMILY_MLKEM + AB_NUM_MLKEM;
 }
 
 /* Without a fast P-256 or P-384 the default provider computes on the curve (health.h), out of a hybrid's reach. */
@@ -122,7 +145,7 @@ static int is_hybrid_fast(const struct ab_provctx *prov, const struct ab_hybrid 
 {
     int any_curve_will_do = prov->release < AB_RELEASE(3, 5) && h->curve.kind != AB_HYBRID_NIST;
 
-    return is_mlkem_fast(prov, ab_family_of_mlkem(h->mlkem))
+    return is_post_quantum_fast(prov, ab_family_of_mlkem(h->mlkem))
            && (any_curve_will_do || !ab_offer_is_slow(prov, ab_hybrid_curve_family(&h->curve)));
 }
 
@@ -130,8 +153,8 @@ static int is_fast(const struct ab_provctx *prov, unsigned family)
 {
     if (family >= AB_HYBRID)
         return is_hybrid_fast(prov, &ab_hybrids[family - AB_HYBRID]);
-    if (family >= AB_FAMILY_MLKEM && family < AB_FAMILY_MLKEM + AB_NUM_MLKEM)
-        return is_mlkem_fast(prov, (enum ab_family)family);
+    if (is_mlkem(family) || is_mldsa(family))
+        return is_post_quantum_fast(prov, (enum ab_family)family);
     switch (family) {
     case AB_NO_FAMILY: return 1;
     case AB_ANY_HASH: return are_common_hashes_fast(prov);
@@ -168,9 +191,24 @@ int ab_offer_is_of_release(const struct ab_provctx *prov, const struct ab_algori
     return prov->release >= a->since && (a->before == 0 || prov->release < a->before);
 }
 
+/*
+ * Before 3.2 libcrypto compares each name of a key with each decoder whenever any key is loaded, so three more types of
+ * keys would slow down every program; and certificates need object identifiers, whose table has no sound lock there.
+ */
+static int must_be_named(const struct ab_provctx *prov, const struct ab_algorithm *a)
+{
+    return is_mldsa(a->family) && prov->release < AB_RELEASE(3, 2) && !is_named(prov->algorithms, a->names);
+}
+
 int ab_offer_is_wanted(const struct ab_provctx *prov, const struct ab_algorithm *a)
 {
-    return is_wanted(prov->algorithms, a->names);
+    return is_wanted(prov->algorithms, a->names) && !must_be_named(prov, a);
+}
+
+const char *ab_offer_why_off(const struct ab_provctx *prov, const struct ab_algorithm *a)
+{
+    return must_be_named(prov, a) ? "offered before OpenSSL 3.2 if `algorithms` names it"
+                                  : "switched off by configuration";
 }
 
 /* Whether a family has what it needs is decided once for all its names: every process pays for that at load. */

@@ -24,8 +24,13 @@ int ab_offer_is_of_release(const struct ab_provctx *prov, const struct ab_algori
 /* NULL if the processor, as configured, has what the algorithm needs to be faster than OpenSSL's own; else why not. */
 const char *ab_offer_why_absent(const struct ab_provctx *prov, const struct ab_algorithm *a);
 
-/* 1 if the configured `algorithms` list does not switch the algorithm off. */
+/*
+ * 1 if the configured `algorithms` list does not switch the algorithm off. Before OpenSSL 3.2, ML-DSA is wanted only if
+ * the list names it.
+ */
 int ab_offer_is_wanted(const struct ab_provctx *prov, const struct ab_algorithm *a);
+/* Why an algorithm is not wanted. */
+const char *ab_offer_why_off(const struct ab_provctx *prov, const struct ab_algorithm *a);
 
 /* 1 if the processor can run no implementation of the family that is faster than OpenSSL's own. */
 int ab_offer_is_slow(const struct ab_provctx *prov, enum ab_family family);

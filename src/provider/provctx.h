@@ -25,6 +25,7 @@ struct ab_core {
     OSSL_FUNC_core_set_error_mark_fn *set_error_mark;
     OSSL_FUNC_core_pop_error_to_mark_fn *pop_error_to_mark;
     OSSL_FUNC_core_obj_create_fn *obj_create;
+    OSSL_FUNC_core_obj_add_sigid_fn *obj_add_sigid;
     OSSL_FUNC_BIO_read_ex_fn *bio_read_ex;
     OSSL_FUNC_BIO_write_ex_fn *bio_write_ex;
     /* All of these or none: provider/fallback/fallback.h. */

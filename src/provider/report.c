@@ -136,7 +136,7 @@ static void report_table(struct ab_provctx *prov, struct report *r)
         if (absent != NULL)
             report_line(r, a->names, "absent", "none", absent);
         else if (!ab_offer_is_wanted(prov, a))
-            report_line(r, a->names, "off", "none", "switched off by configuration");
+            report_line(r, a->names, "off", "none", ab_offer_why_off(prov, a));
         else
             report_served(prov, r, a);
     }

@@ -40,7 +40,7 @@ ab_sources(afterburner_module
   cipher/pipeline.c
   cipher/pipes.c
   cipher/tls_aead.c
-  decoder/mlkem_decoder.c
+  decoder/key_decoder.c
   digest/blake2.c
   digest/cshake.c
   digest/digest.c
@@ -53,8 +53,8 @@ ab_sources(afterburner_module
   digest/sm3.c
   digest/ssl3.c
   digest/xof.c
-  encoder/mlkem_encoder.c
-  encoder/mlkem_text.c
+  encoder/key_encoder.c
+  encoder/key_text.c
   encoder/output.c
   encoder/pbes2.c
   exchange/dh.c
@@ -91,11 +91,13 @@ ab_sources(afterburner_module
   keymgmt/hybrid.c
   keymgmt/hybrid_curve.c
   keymgmt/hybrid_key.c
+  keymgmt/key_der.c
+  keymgmt/key_files.c
   keymgmt/key_import.c
   keymgmt/mldsa.c
   keymgmt/mldsa_key.c
+  keymgmt/mldsa_transfer.c
   keymgmt/mlkem.c
-  keymgmt/mlkem_der.c
   keymgmt/mlkem_key.c
   keymgmt/mlkem_params.c
   keymgmt/mlkem_transfer.c

@@ -101,9 +101,11 @@ static void expect_environment(const char *name, const char *value, const char *
 static bool offers(OSSL_LIB_CTX *lib, const char *name)
 {
     EVP_CIPHER *cipher = EVP_CIPHER_fetch(lib, name, NULL);
+    EVP_SIGNATURE *signature = EVP_SIGNATURE_fetch(lib, name, NULL);
 
     EVP_CIPHER_free(cipher);
-    return cipher != NULL;
+    EVP_SIGNATURE_free(signature);
+    return cipher != NULL || signature != NULL;
 }
 
 /* Check whether `name` is offered under these settings. */
@@ -120,6 +122,22 @@ static void expect_offer(const char *settings, const char *name, bool wanted)
     if (offers(lib, name) != wanted)
         fail("\"%s\": %s is %s", settings, name, wanted ? "not offered" : "offered");
     unload(lib, prov);
+}
+
+/* Before 3.2 ML-DSA is offered only by name. */
+static void check_named(void)
+{
+    const bool always = OpenSSL_version_num() >= 0x30200000;
+
+    expect_offer("", "ML-DSA-65", always);
+    expect_offer("algorithms = ALL", "ML-DSA-65", always);
+    expect_offer("algorithms = ALL, -ML-DSA-65", "ML-DSA-65", false);
+    expect_offer("algorithms = ALL, ML-DSA-65", "ML-DSA-65", true);
+    expect_offer("algorithms = ALL, mldsa65", "ML-DSA-65", true);
+    expect_offer("algorithms = ALL, ML-DSA-65", "ML-DSA-44", always);
+    expect_offer("algorithms = ML-DSA-65, -ML-DSA-65", "ML-DSA-65", false);
+    expect_offer("algorithms = ML-DSA-65", "AES-128-CTR", false);
+    expect_offer("algorithms = ML-DSA-44, ALL", "ML-DSA-44", true);
 }
 
 static void check_offers(void)
@@ -229,6 +247,7 @@ int main(int argc, char **argv)
     for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); i++)
         expect(cases[i].settings, cases[i].refusal);
     check_offers();
+    check_named();
     check_levels();
     check_absent_levels();
     printf("%zu settings, %u failures\n", sizeof(cases) / sizeof(cases[0]), failures);

@@ -205,11 +205,8 @@ int main(int argc, char **argv)
 
 int main(void)
 {
-    static struct harness h;
-
-    keys_open(&h, "ML-DSA-65"); /* exits: this release has no such keys */
-    harness_close(&h);
-    return 1;
+    puts("the default provider has no ML-DSA");
+    return SKIPPED;
 }
 
 #endif

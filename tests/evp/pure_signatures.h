@@ -13,8 +13,8 @@
 
 #include "harness.h"
 
-/* The headers of OpenSSL 3.0 to 3.3 lack functions; the default provider has these signatures from 3.5 on. */
-#if OPENSSL_VERSION_NUMBER >= 0x30400000
+/* The default provider has these signatures from 3.5 on, and the headers of OpenSSL 3.0 to 3.3 lack functions. */
+#if OPENSSL_VERSION_NUMBER >= 0x30500000
 # define PURE_SIGNATURES 1
 #else
 # define PURE_SIGNATURES 0

@@ -1,6 +1,7 @@
 /*
- * Keys of ML-DSA-44, -65 and -87 for OpenSSL: generation, comparison, parameters, import and export. Files are read and
- * written by the default provider, which passes seed, private and public key as parameters.
+ * Keys of ML-DSA-44, -65 and -87 for OpenSSL: generation, comparison, parameters. Import and export are in
+ * mldsa_transfer.c. Files are read and written by the default provider, which passes seed, private and public key as
+ * parameters, and before OpenSSL 3.5 by encoder/key_encoder.c and decoder/key_decoder.c.
  */
 #include <openssl/core_names.h>
 #include <openssl/params.h>
@@ -8,9 +9,9 @@
 
 #include "ct/ct.h"
 #include "provider/error.h"
-#include "provider/keymgmt/key_import.h"
 #include "provider/keymgmt/keymgmt.h"
 #include "provider/keymgmt/mldsa_key.h"
+#include "provider/keymgmt/mldsa_transfer.h"
 #include "provider/keymgmt/seed_generation.h"
 #include "provider/param.h"
 
@@ -156,65 +157,6 @@ static const OSSL_PARAM *gettable(void *provctx)
     return ((const struct ab_provctx *)provctx)->release < AB_RELEASE(3, 6) ? list + 1 : list;
 }
 
-/* ---- import and export ---- */
-
-static int import(void *keydata, int selection, const OSSL_PARAM params[])
-{
-    struct ab_mldsa_keydata *k = keydata;
-    struct ab_key_lens lens;
-    struct ab_key_parts in;
-
-    if (k == NULL || has(k, PUBLIC) || (selection & PAIR) == 0)
-        return 0;
-    lens = (struct ab_key_lens){ AB_MLDSA_SEED_LEN, k->params->private_len, k->params->public_len };
-    return ab_key_parts_read(k->prov, params, (selection & PRIVATE) != 0, &lens, &in)
-           && ab_mldsa_keydata_import(k, &in);
-}
-
-static const OSSL_PARAM *types(int selection)
-{
-    static const OSSL_PARAM list[] = {
-        OSSL_PARAM_octet_string(AB_PARAM_SEED, NULL, 0),
-        OSSL_PARAM_octet_string(OSSL_PKEY_PARAM_PUB_KEY, NULL, 0),
-        OSSL_PARAM_octet_string(OSSL_PKEY_PARAM_PRIV_KEY, NULL, 0),
-        OSSL_PARAM_END,
-    };
-
-    return (selection & PAIR) != 0 ? list : NULL;
-}
-
-/* The parts of a private key, as parameters from p on. Returns the end of these. */
-static OSSL_PARAM *export_private(const struct ab_mldsa_key *key, OSSL_PARAM *p, uint8_t *seed, uint8_t *private_key)
-{
-    if (key->has_seed) {
-        ab_mldsa_get_seed(key, seed);
-        *p++ = (OSSL_PARAM)OSSL_PARAM_octet_string(AB_PARAM_SEED, seed, AB_MLDSA_SEED_LEN);
-    }
-    ab_mldsa_get_private(key, private_key);
-    *p++ = (OSSL_PARAM)OSSL_PARAM_octet_string(OSSL_PKEY_PARAM_PRIV_KEY, private_key, key->params->private_len);
-    return p;
-}
-
-static int export(void *keydata, int selection, OSSL_CALLBACK *callback, void *arg)
-{
-    const struct ab_mldsa_keydata *k = keydata;
-    uint8_t seed[AB_MLDSA_SEED_LEN], private_key[AB_MLDSA_MAX_PRIVATE_LEN], public_key[AB_MLDSA_MAX_PUBLIC_LEN];
-    OSSL_PARAM params[4], *p = params;
-    int ok;
-
-    if ((selection & PRIVATE) != 0 && has(k, PRIVATE))
-        p = export_private(ab_mldsa_keydata_private(k), p, seed, private_key);
-    if ((selection & PUBLIC) != 0 && has(k, PUBLIC)) {
-        ab_mldsa_keydata_get_public(k, public_key);
-        *p++ = (OSSL_PARAM)OSSL_PARAM_octet_string(OSSL_PKEY_PARAM_PUB_KEY, public_key, k->params->public_len);
-    }
-    *p = (OSSL_PARAM)OSSL_PARAM_END;
-    ok = p != params && callback(params, arg);
-    ab_wipe(seed, sizeof(seed));
-    ab_wipe(private_key, sizeof(private_key));
-    return ok;
-}
-
 /* ---- generation ---- */
 
 static void *gen_init(void *provctx, int selection, const OSSL_PARAM params[])
@@ -258,9 +200,9 @@ static void *mldsa_87_gen(void *genctx, OSSL_CALLBACK *progress, void *arg)
 #define KEYS                                                                                                      \
     AB_KEYMGMT_FN(FREE, free_key), AB_KEYMGMT_FN(DUP, dup), AB_KEYMGMT_FN(HAS, has), AB_KEYMGMT_FN(MATCH, match), \
     AB_KEYMGMT_FN(VALIDATE, validate)
-#define TRANSFER                                                                    \
-    AB_KEYMGMT_FN(IMPORT, import), AB_KEYMGMT_FN(IMPORT_TYPES, types),              \
-    AB_KEYMGMT_FN(EXPORT, export), AB_KEYMGMT_FN(EXPORT_TYPES, types)
+#define IMPORT AB_KEYMGMT_FN(IMPORT, ab_mldsa_import), AB_KEYMGMT_FN(IMPORT_TYPES, ab_mldsa_types)
+#define EXPORT AB_KEYMGMT_FN(EXPORT, ab_mldsa_export), AB_KEYMGMT_FN(EXPORT_TYPES, ab_mldsa_types)
+#define TRANSFER IMPORT, EXPORT, AB_KEYMGMT_FN(LOAD, ab_key_load)
 #define PARAMS AB_KEYMGMT_FN(GET_PARAMS, get_params), AB_KEYMGMT_FN(GETTABLE_PARAMS, gettable)
 #define GENERATION(name) AB_KEYMGMT_FN(GEN_INIT, gen_init), AB_KEYMGMT_FN(GEN, name##_gen), AB_SEED_GENERATION
 #define TABLE(name) { AB_KEYMGMT_FN(NEW, name##_new), KEYS, TRANSFER, PARAMS, GENERATION(name), { 0, NULL } }

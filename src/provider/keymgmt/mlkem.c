@@ -1,7 +1,7 @@
 /*
  * Keys of ML-KEM-512, -768 and -1024 for OpenSSL: generation, comparison, parameters. Import and export are in
  * mlkem_transfer.c. Files are read and written by the default provider, which passes seed, private and public key as
- * parameters, and before OpenSSL 3.5 by encoder/mlkem_encoder.c and decoder/mlkem_decoder.c.
+ * parameters, and before OpenSSL 3.5 by encoder/key_encoder.c and decoder/key_decoder.c.
  */
 #include <openssl/core_names.h>
 #include <openssl/params.h>
@@ -46,18 +46,6 @@ static void free_key(void *keydata)
 static void *dup(const void *keydata, int selection)
 {
     return ab_mlkem_keydata_dup(keydata, selection);
-}
-
-/* Take over the key of a decoder (decoder/mlkem_decoder.c), which a reference points at. */
-static void *load(const void *reference, size_t size)
-{
-    struct ab_mlkem_keydata **at = (struct ab_mlkem_keydata **)reference, *k; /* a variable of the decoder */
-
-    if (size != sizeof(void *))
-        return NULL;
-    k = *at;
-    *at = NULL;
-    return k;
 }
 
 /* ---- what a key has ---- */
@@ -300,9 +288,9 @@ static void *gen(void *genctx, OSSL_CALLBACK *progress, void *arg)
 #define KEYS                                                                                                       \
     AB_KEYMGMT_FN(FREE, free_key), AB_KEYMGMT_FN(DUP, dup), AB_KEYMGMT_FN(HAS, has), AB_KEYMGMT_FN(MATCH, match), \
     AB_KEYMGMT_FN(VALIDATE, validate)
-#define TRANSFER                                                                                                 \
-    AB_KEYMGMT_FN(IMPORT, ab_mlkem_import), AB_KEYMGMT_FN(IMPORT_TYPES, ab_mlkem_types),                         \
-    AB_KEYMGMT_FN(EXPORT, ab_mlkem_export), AB_KEYMGMT_FN(EXPORT_TYPES, ab_mlkem_types), AB_KEYMGMT_FN(LOAD, load)
+#define IMPORT AB_KEYMGMT_FN(IMPORT, ab_mlkem_import), AB_KEYMGMT_FN(IMPORT_TYPES, ab_mlkem_types)
+#define EXPORT AB_KEYMGMT_FN(EXPORT, ab_mlkem_export), AB_KEYMGMT_FN(EXPORT_TYPES, ab_mlkem_types)
+#define TRANSFER IMPORT, EXPORT, AB_KEYMGMT_FN(LOAD, ab_key_load)
 #define PARAMS                                                                                                   \
     AB_KEYMGMT_FN(GET_PARAMS, get_params), AB_KEYMGMT_FN(GETTABLE_PARAMS, gettable),                             \
     AB_KEYMGMT_FN(SET_PARAMS, set_params), AB_KEYMGMT_FN(SETTABLE_PARAMS, settable)

@@ -16,6 +16,27 @@ enum {
     PAIR = OSSL_KEYMGMT_SELECT_KEYPAIR
 };
 
+/* ---- parameter sets ---- */
+
+/* id-alg-ml-kem-512 to -1024 are 2.16.840.1.101.3.4.4.1 to .3. */
+static struct ab_key_set key_set(unsigned id)
+{
+    const struct ab_mlkem_params *params = ab_mlkem_params((enum ab_mlkem_id)id);
+
+    return (struct ab_key_set){ .name = params->name,
+                                .oid = { 0x60, 0x86, 0x48, 0x01, 0x65, 0x03, 0x04, 0x04, (uint8_t)(1 + id) },
+                                .seed_len = AB_MLKEM_SEED_LEN,
+                                .private_len = params->private_len,
+                                .public_len = params->public_len };
+}
+
+static struct ab_key_set key_set_of(const void *keydata)
+{
+    return key_set(((const struct ab_mlkem_keydata *)keydata)->key.params->id);
+}
+
+/* ---- import ---- */
+
 static int is_seed_of(const struct ab_mlkem_keydata *k, const uint8_t *private_key)
 {
     uint8_t encoded[AB_MLKEM_MAX_PRIVATE_LEN];
@@ -53,7 +74,11 @@ static int import_parts(struct ab_mlkem_keydata *k, const struct ab_key_parts *i
                                    : ab_mlkem_keydata_set_public(k, in->public_key, sizes->public_len);
 }
 
-int ab_mlkem_keydata_import(struct ab_mlkem_keydata *k, const struct ab_key_parts *in)
+/*
+ * Fill an empty key, checked as the default provider does: the encodings, whether the parts agree, and encapsulation
+ * against decapsulation if the configuration says so. Returns 0 with an error raised, and the key empty.
+ */
+static int keydata_import(struct ab_mlkem_keydata *k, const struct ab_key_parts *in)
 {
     if (import_parts(k, in) && ab_mlkem_keydata_passes_import(k))
         return 1;
@@ -64,14 +89,13 @@ int ab_mlkem_keydata_import(struct ab_mlkem_keydata *k, const struct ab_key_part
 int ab_mlkem_import(void *keydata, int selection, const OSSL_PARAM params[])
 {
     struct ab_mlkem_keydata *k = keydata;
-    struct ab_key_lens lens;
     struct ab_key_parts in;
+    struct ab_key_lens lens;
 
     if (k == NULL || k->key.has_public || (selection & PAIR) == 0)
         return 0;
     lens = (struct ab_key_lens){ AB_MLKEM_SEED_LEN, k->key.params->private_len, k->key.params->public_len };
-    return ab_key_parts_read(k->prov, params, (selection & PRIVATE) != 0, &lens, &in)
-           && ab_mlkem_keydata_import(k, &in);
+    return ab_key_parts_read(k->prov, params, (selection & PRIVATE) != 0, &lens, &in) && keydata_import(k, &in);
 }
 
 const OSSL_PARAM *ab_mlkem_types(int selection)
@@ -88,34 +112,64 @@ const OSSL_PARAM *ab_mlkem_types(int selection)
 
 /* ---- export ---- */
 
+static void get(const void *keydata, int selection, struct ab_key_room *room, struct ab_key_parts *parts)
+{
+    const struct ab_mlkem_key *key = &((const struct ab_mlkem_keydata *)keydata)->key;
+
+    *parts = (struct ab_key_parts){ NULL, NULL, NULL };
+    if ((selection & PRIVATE) != 0 && key->has_seed) {
+        ab_mlkem_get_seed(key, room->seed);
+        parts->seed = room->seed;
+    }
+    if ((selection & PRIVATE) != 0 && key->has_private) {
+        ab_mlkem_get_private(key, room->private_key);
+        parts->private_key = room->private_key;
+    }
+    if ((selection & PUBLIC) != 0 && key->has_public) {
+        ab_mlkem_get_public(key, room->public_key);
+        parts->public_key = room->public_key;
+    }
+}
+
 int ab_mlkem_export(void *keydata, int selection, OSSL_CALLBACK *callback, void *arg)
 {
     const struct ab_mlkem_keydata *k = keydata;
-    uint8_t seed[AB_MLKEM_SEED_LEN], private_key[AB_MLKEM_MAX_PRIVATE_LEN], public_key[AB_MLKEM_MAX_PUBLIC_LEN];
-    OSSL_PARAM params[4], *p = params;
-    int ok;
 
     if (k == NULL || (selection & PAIR) == 0)
         return 0;
-    if (!k->key.has_public) {
-        AB_RAISE(k->prov, AB_R_MISSING_KEY);
-        return 0;
-    }
-    if ((selection & PRIVATE) != 0 && k->key.has_seed) {
-        ab_mlkem_get_seed(&k->key, seed);
-        *p++ = (OSSL_PARAM)OSSL_PARAM_octet_string(AB_PARAM_SEED, seed, sizeof(seed));
-    }
-    if ((selection & PRIVATE) != 0 && k->key.has_private) {
-        ab_mlkem_get_private(&k->key, private_key);
-        *p++ = (OSSL_PARAM)OSSL_PARAM_octet_string(OSSL_PKEY_PARAM_PRIV_KEY, private_key, k->key.params->private_len);
-    }
-    if ((selection & PUBLIC) != 0) {
-        ab_mlkem_get_public(&k->key, public_key);
-        *p++ = (OSSL_PARAM)OSSL_PARAM_octet_string(OSSL_PKEY_PARAM_PUB_KEY, public_key, k->key.params->public_len);
-    }
-    *p = (OSSL_PARAM)OSSL_PARAM_END;
-    ok = callback(params, arg);
-    ab_wipe(seed, sizeof(seed));
-    ab_wipe(private_key, sizeof(private_key));
-    return ok;
+    if (k->key.has_public)
+        return ab_key_export(&ab_mlkem_files, k, selection, callback, arg);
+    AB_RAISE(k->prov, AB_R_MISSING_KEY);
+    return 0;
 }
+
+/* ---- files ---- */
+
+static void free_key(void *keydata)
+{
+    ab_mlkem_keydata_free(keydata);
+}
+
+static void *make(struct ab_provctx *prov, unsigned id, const struct ab_key_parts *parts)
+{
+    struct ab_mlkem_keydata *k = ab_mlkem_keydata_new(prov, (enum ab_mlkem_id)id);
+
+    if (k == NULL || keydata_import(k, parts))
+        return k;
+    ab_mlkem_keydata_free(k);
+    return NULL;
+}
+
+const struct ab_key_files ab_mlkem_files = {
+    .name = "ML-KEM",
+    .input_formats = "ml-kem.input_formats",
+    .output_formats = "ml-kem.output_formats",
+    .private_label = "dk:",
+    .public_label = "ek:",
+    .set = key_set,
+    .set_of = key_set_of,
+    .get = get,
+    .make = make,
+    .free = free_key,
+    .export = ab_mlkem_export,
+};

@@ -1,8 +1,9 @@
 /*
  * ML-DSA-44, -65 and -87 (FIPS 204) for OpenSSL: pure signatures, which src/crypto/mldsa/ computes. A message comes in
- * one call or in pieces. (The default provider takes pieces since OpenSSL 3.6.) There is no digest and no fallback, so
- * a context is a struct ab_signature and no struct ab_signing. Only the first operation with a public key allocates
- * memory, to expand the key.
+ * one call or in pieces. (The default provider takes pieces since OpenSSL 3.6.) Before 3.5 EVP_DigestSignUpdate takes
+ * pieces as well: the programs of these releases use it for all keys but Ed25519 and Ed448. There is no digest and no
+ * fallback, so a context is a struct ab_signature and no struct ab_signing. Only the first operation with a public key
+ * allocates memory, to expand the key.
  *
  * As in the default provider, an init resets "mu" and keeps the other parameters.
  */
@@ -314,6 +315,23 @@ static int verify_message_final(void *ctx)
     return key != NULL && end_message(s, mu) && ab_mldsa_verify(key, s->signature, s->signature_len, mu);
 }
 
+/* ---- the same by EVP_DigestSignUpdate, which an empty message need not be given to ---- */
+
+static int digest_sign_final(void *ctx, unsigned char *signature, size_t *len_out, size_t size)
+{
+    return message_update(ctx, (const unsigned char *)"", 0) && sign_message_final(ctx, signature, len_out, size);
+}
+
+static int digest_verify_final(void *ctx, const unsigned char *signature, size_t signature_len)
+{
+    struct signing *s = ctx;
+    const struct ab_mldsa_key *key = find_key(s);
+    uint8_t mu[AB_MLDSA_MU_LEN];
+
+    return key != NULL && message_update(s, (const unsigned char *)"", 0) && end_message(s, mu)
+           && ab_mldsa_verify(key, signature, signature_len, mu);
+}
+
 #define CONTEXTS AB_SIGNATURE_FN(FREECTX, ab_signature_free), AB_SIGNATURE_FN(DUPCTX, ab_signature_dup)
 #define PARAMS                                                                                       \
     AB_SIGNATURE_FN(GET_CTX_PARAMS, get_ctx_params), AB_SIGNATURE_FN(GETTABLE_CTX_PARAMS, ab_pure_signing_gettable), \
@@ -328,10 +346,21 @@ static int verify_message_final(void *ctx)
     AB_SIGNATURE_LATER(SIGN_MESSAGE_FINAL, sign_message_final)
 #define VERIFIED_PIECES AB_SIGNATURE_LATER(VERIFY_MESSAGE_UPDATE, message_update), \
     AB_SIGNATURE_LATER(VERIFY_MESSAGE_FINAL, verify_message_final)
-#define TABLE(name)                                                                \
-    { AB_SIGNATURE_FN(NEWCTX, name##_newctx), CONTEXTS, PARAMS, DIGESTS, MESSAGES, \
-      SIGNED_PIECES, VERIFIED_PIECES, { 0, NULL } }
+#define DIGESTS_IN_PIECES                                                                                        \
+    AB_SIGNATURE_FN(DIGEST_SIGN_UPDATE, message_update), AB_SIGNATURE_FN(DIGEST_SIGN_FINAL, digest_sign_final),  \
+    AB_SIGNATURE_FN(DIGEST_VERIFY_UPDATE, message_update), AB_SIGNATURE_FN(DIGEST_VERIFY_FINAL, digest_verify_final)
+#define SHARED(name) AB_SIGNATURE_FN(NEWCTX, name##_newctx), CONTEXTS, PARAMS, DIGESTS
+#define MESSAGES_IN_PIECES MESSAGES, SIGNED_PIECES, VERIFIED_PIECES
+#define TABLE_3_0(name) { SHARED(name), DIGESTS_IN_PIECES, { 0, NULL } }
+#define TABLE_3_4(name) { SHARED(name), DIGESTS_IN_PIECES, MESSAGES_IN_PIECES, { 0, NULL } }
+#define TABLE(name) { SHARED(name), MESSAGES_IN_PIECES, { 0, NULL } }
 
+const OSSL_DISPATCH ab_mldsa_44_signature_3_0_functions[] = TABLE_3_0(mldsa_44);
+const OSSL_DISPATCH ab_mldsa_65_signature_3_0_functions[] = TABLE_3_0(mldsa_65);
+const OSSL_DISPATCH ab_mldsa_87_signature_3_0_functions[] = TABLE_3_0(mldsa_87);
+const OSSL_DISPATCH ab_mldsa_44_signature_3_4_functions[] = TABLE_3_4(mldsa_44);
+const OSSL_DISPATCH ab_mldsa_65_signature_3_4_functions[] = TABLE_3_4(mldsa_65);
+const OSSL_DISPATCH ab_mldsa_87_signature_3_4_functions[] = TABLE_3_4(mldsa_87);
 const OSSL_DISPATCH ab_mldsa_44_signature_functions[] = TABLE(mldsa_44);
 const OSSL_DISPATCH ab_mldsa_65_signature_functions[] = TABLE(mldsa_65);
 const OSSL_DISPATCH ab_mldsa_87_signature_functions[] = TABLE(mldsa_87);

@@ -29,6 +29,10 @@ extern const OSSL_DISPATCH ab_dsa_sha3_224_signature_functions[], ab_dsa_sha3_25
 extern const OSSL_DISPATCH ab_dsa_sha3_384_signature_functions[], ab_dsa_sha3_512_signature_functions[];
 extern const OSSL_DISPATCH ab_ed448_signature_3_0_functions[], ab_ed448_signature_3_2_functions[];
 extern const OSSL_DISPATCH ab_ed448_signature_3_4_functions[], ab_ed448ph_signature_functions[];
+extern const OSSL_DISPATCH ab_mldsa_44_signature_3_0_functions[], ab_mldsa_65_signature_3_0_functions[];
+extern const OSSL_DISPATCH ab_mldsa_87_signature_3_0_functions[];
+extern const OSSL_DISPATCH ab_mldsa_44_signature_3_4_functions[], ab_mldsa_65_signature_3_4_functions[];
+extern const OSSL_DISPATCH ab_mldsa_87_signature_3_4_functions[];
 extern const OSSL_DISPATCH ab_mldsa_44_signature_functions[], ab_mldsa_65_signature_functions[];
 extern const OSSL_DISPATCH ab_mldsa_87_signature_functions[];
 extern const OSSL_DISPATCH ab_slhdsa_sha2_128s_signature_functions[], ab_slhdsa_sha2_128f_signature_functions[];

@@ -1,7 +1,7 @@
 /*
- * Decoders of ML-KEM keys for OpenSSL before 3.5, which has none: DER of SubjectPublicKeyInfo and PrivateKeyInfo. The
- * default provider's decoders turn PEM and EncryptedPrivateKeyInfo into these. OpenSSL tries the decoders of all keys
- * in turn, so a structure with another key is passed over after its first bytes, without an error.
+ * Decoders of ML-KEM and ML-DSA keys for OpenSSL before 3.5, which has none: DER of SubjectPublicKeyInfo and
+ * PrivateKeyInfo. The default provider's decoders turn PEM and EncryptedPrivateKeyInfo into these. OpenSSL tries the
+ * decoders of all keys in turn, so a structure with another key is passed over after its first bytes, without an error.
  */
 #include <openssl/core_names.h>
 #include <openssl/core_object.h>
@@ -12,17 +12,19 @@
 #include "ct/ct.h"
 #include "provider/decoder/decoder.h"
 #include "provider/error.h"
-#include "provider/keymgmt/mlkem_der.h"
-#include "provider/keymgmt/mlkem_transfer.h"
+#include "provider/keymgmt/key_der.h"
+#include "provider/keymgmt/key_files.h"
 #include "provider/setting.h"
 
 struct decoder {
     struct ab_provctx *prov;
-    const struct ab_mlkem_params *sizes;
+    const struct ab_key_files *files;
+    unsigned id; /* of the parameter set */
+    struct ab_key_set set;
     int selection; /* of the last call, for an export of its key */
 };
 
-static void *newctx(void *provctx, enum ab_mlkem_id id)
+static void *newctx(void *provctx, const struct ab_key_files *files, unsigned id)
 {
     struct decoder *d = calloc(1, sizeof(*d));
 
@@ -31,23 +33,40 @@ static void *newctx(void *provctx, enum ab_mlkem_id id)
         return NULL;
     }
     d->prov = provctx;
-    d->sizes = ab_mlkem_params(id);
+    d->files = files;
+    d->id = id;
+    d->set = files->set(id);
     return d;
 }
 
 static void *mlkem_512_newctx(void *provctx)
 {
-    return newctx(provctx, AB_MLKEM_512);
+    return newctx(provctx, &ab_mlkem_files, AB_MLKEM_512);
 }
 
 static void *mlkem_768_newctx(void *provctx)
 {
-    return newctx(provctx, AB_MLKEM_768);
+    return newctx(provctx, &ab_mlkem_files, AB_MLKEM_768);
 }
 
 static void *mlkem_1024_newctx(void *provctx)
 {
-    return newctx(provctx, AB_MLKEM_1024);
+    return newctx(provctx, &ab_mlkem_files, AB_MLKEM_1024);
+}
+
+static void *mldsa_44_newctx(void *provctx)
+{
+    return newctx(provctx, &ab_mldsa_files, AB_MLDSA_44);
+}
+
+static void *mldsa_65_newctx(void *provctx)
+{
+    return newctx(provctx, &ab_mldsa_files, AB_MLDSA_65);
+}
+
+static void *mldsa_87_newctx(void *provctx)
+{
+    return newctx(provctx, &ab_mldsa_files, AB_MLDSA_87);
 }
 
 static void freectx(void *ctx)
@@ -82,44 +101,38 @@ static size_t read_bytes(const struct decoder *d, OSSL_CORE_BIO *in, uint8_t *ou
     return done;
 }
 
-static struct ab_mlkem_keydata *refuse(const struct decoder *d, const char *why)
+static void *refuse(const struct decoder *d, const char *why)
 {
-    AB_RAISE_DETAIL(d->prov, AB_R_BAD_ENCODING, "error parsing %s key: %s", d->sizes->name, why);
+    AB_RAISE_DETAIL(d->prov, AB_R_BAD_ENCODING, "error parsing %s key: %s", d->set.name, why);
     return NULL;
 }
 
 /* Make the key of a whole structure. NULL with an error raised. */
-static struct ab_mlkem_keydata *parse(const struct decoder *d, enum ab_mlkem_structure structure, const uint8_t *der,
-                                      size_t len)
+static void *parse(const struct decoder *d, enum ab_key_structure structure, const uint8_t *der, size_t len)
 {
-    struct ab_mlkem_forms forms;
+    struct ab_key_forms forms;
     struct ab_key_parts parts;
-    struct ab_mlkem_keydata *k;
 
-    if (!ab_mlkem_forms_read(&forms, ab_setting_read(d->prov, "ml-kem.input_formats"))) {
-        AB_RAISE_DETAIL(d->prov, AB_R_NO_FORMAT, "no %s private key input formats are enabled", d->sizes->name);
+    if (!ab_key_forms_read(&forms, ab_setting_read(d->prov, d->files->input_formats))) {
+        AB_RAISE_DETAIL(d->prov, AB_R_NO_FORMAT, "no %s private key input formats are enabled", d->set.name);
         return NULL;
     }
-    if (!ab_mlkem_der_read(d->sizes, structure, &forms, der, len, &parts))
+    if (!ab_key_der_read(&d->set, structure, &forms, der, len, &parts))
         return refuse(d, "malformed, or in a form that is not enabled");
-    k = ab_mlkem_keydata_new(d->prov, d->sizes->id);
-    if (k == NULL || ab_mlkem_keydata_import(k, &parts))
-        return k;
-    ab_mlkem_keydata_free(k);
-    return NULL;
+    return d->files->make(d->prov, d->id, &parts);
 }
 
 /* The rest of a structure that was recognised by its first bytes. */
-static struct ab_mlkem_keydata *read_rest(const struct decoder *d, enum ab_mlkem_structure structure, OSSL_CORE_BIO *in,
-                                          const uint8_t start[AB_MLKEM_DER_START], size_t len)
+static void *read_rest(const struct decoder *d, enum ab_key_structure structure, OSSL_CORE_BIO *in,
+                       const uint8_t start[AB_KEY_DER_START], size_t len)
 {
-    uint8_t der[AB_MLKEM_DER_MAX];
-    struct ab_mlkem_keydata *k;
+    uint8_t der[AB_KEY_DER_MAX];
+    void *k;
 
-    if (len < AB_MLKEM_DER_START || len > sizeof(der))
+    if (len < AB_KEY_DER_START || len > sizeof(der))
         return refuse(d, "wrong length");
-    memcpy(der, start, AB_MLKEM_DER_START);
-    if (read_bytes(d, in, der + AB_MLKEM_DER_START, len - AB_MLKEM_DER_START) == len - AB_MLKEM_DER_START)
+    memcpy(der, start, AB_KEY_DER_START);
+    if (read_bytes(d, in, der + AB_KEY_DER_START, len - AB_KEY_DER_START) == len - AB_KEY_DER_START)
         k = parse(d, structure, der, len);
     else
         k = refuse(d, "truncated");
@@ -127,29 +140,29 @@ static struct ab_mlkem_keydata *read_rest(const struct decoder *d, enum ab_mlkem
     return k;
 }
 
-/* Hand a key over by reference; its key management takes it (keymgmt/mlkem.c), or nobody does. */
-static int pass_on(const struct decoder *d, struct ab_mlkem_keydata *k, OSSL_CALLBACK *callback, void *arg)
+/* Hand a key over by reference; its key management takes it (ab_key_load), or nobody does. */
+static int pass_on(const struct decoder *d, void *k, OSSL_CALLBACK *callback, void *arg)
 {
     int type = OSSL_OBJECT_PKEY, ok;
     OSSL_PARAM params[] = {
         OSSL_PARAM_int(OSSL_OBJECT_PARAM_TYPE, &type),
-        OSSL_PARAM_utf8_string(OSSL_OBJECT_PARAM_DATA_TYPE, (char *)d->sizes->name, strlen(d->sizes->name)),
+        OSSL_PARAM_utf8_string(OSSL_OBJECT_PARAM_DATA_TYPE, (char *)d->set.name, strlen(d->set.name)),
         OSSL_PARAM_octet_string(OSSL_OBJECT_PARAM_REFERENCE, &k, sizeof(void *)),
         OSSL_PARAM_END,
     };
 
     ok = callback(params, arg);
-    ab_mlkem_keydata_free(k);
+    d->files->free(k);
     return ok;
 }
 
 /* Returns 0 if the search is to end: a key of ours that is malformed, or what the callback returns. */
-static int decode(struct decoder *d, enum ab_mlkem_structure structure, OSSL_CORE_BIO *in, int selection,
+static int decode(struct decoder *d, enum ab_key_structure structure, OSSL_CORE_BIO *in, int selection,
                   OSSL_CALLBACK *callback, void *arg)
 {
-    uint8_t start[AB_MLKEM_DER_START];
-    size_t len = ab_mlkem_der_recognise(d->sizes, structure, start, read_bytes(d, in, start, sizeof(start)));
-    struct ab_mlkem_keydata *k;
+    uint8_t start[AB_KEY_DER_START];
+    size_t len = ab_key_der_recognise(&d->set, structure, start, read_bytes(d, in, start, sizeof(start)));
+    void *k;
 
     d->selection = selection;
     if (len == 0)
@@ -162,14 +175,14 @@ static int decode_private(void *ctx, OSSL_CORE_BIO *in, int selection, OSSL_CALL
                           OSSL_PASSPHRASE_CALLBACK *passphrase, void *passphrase_arg)
 {
     (void)passphrase, (void)passphrase_arg;
-    return decode(ctx, AB_MLKEM_PRIVATE_KEY_INFO, in, selection, callback, arg);
+    return decode(ctx, AB_KEY_PRIVATE_KEY_INFO, in, selection, callback, arg);
 }
 
 static int decode_public(void *ctx, OSSL_CORE_BIO *in, int selection, OSSL_CALLBACK *callback, void *arg,
                          OSSL_PASSPHRASE_CALLBACK *passphrase, void *passphrase_arg)
 {
     (void)passphrase, (void)passphrase_arg;
-    return decode(ctx, AB_MLKEM_SUBJECT_PUBLIC_KEY_INFO, in, selection, callback, arg);
+    return decode(ctx, AB_KEY_SUBJECT_PUBLIC_KEY_INFO, in, selection, callback, arg);
 }
 
 /* For a key management of another provider. */
@@ -178,7 +191,7 @@ static int export_object(void *ctx, const void *reference, size_t size, OSSL_CAL
     const struct decoder *d = ctx;
     int selection = d->selection == 0 ? OSSL_KEYMGMT_SELECT_ALL : d->selection;
 
-    return size == sizeof(void *) && ab_mlkem_export(*(void *const *)reference, selection, callback, arg);
+    return size == sizeof(void *) && d->files->export(*(void *const *)reference, selection, callback, arg);
 }
 
 #define FN(id, function) { OSSL_FUNC_DECODER_##id, (void (*)(void))function }
@@ -192,3 +205,9 @@ const OSSL_DISPATCH ab_private_to_mlkem_1024_functions[] = TABLE(mlkem_1024, pri
 const OSSL_DISPATCH ab_public_to_mlkem_512_functions[] = TABLE(mlkem_512, public);
 const OSSL_DISPATCH ab_public_to_mlkem_768_functions[] = TABLE(mlkem_768, public);
 const OSSL_DISPATCH ab_public_to_mlkem_1024_functions[] = TABLE(mlkem_1024, public);
+const OSSL_DISPATCH ab_private_to_mldsa_44_functions[] = TABLE(mldsa_44, private);
+const OSSL_DISPATCH ab_private_to_mldsa_65_functions[] = TABLE(mldsa_65, private);
+const OSSL_DISPATCH ab_private_to_mldsa_87_functions[] = TABLE(mldsa_87, private);
+const OSSL_DISPATCH ab_public_to_mldsa_44_functions[] = TABLE(mldsa_44, public);
+const OSSL_DISPATCH ab_public_to_mldsa_65_functions[] = TABLE(mldsa_65, public);
+const OSSL_DISPATCH ab_public_to_mldsa_87_functions[] = TABLE(mldsa_87, public);

@@ -1,6 +1,6 @@
 /*
- * Encoders of ML-KEM keys for OpenSSL before 3.5, which has none: SubjectPublicKeyInfo, PrivateKeyInfo and
- * EncryptedPrivateKeyInfo as DER and PEM, and text. One context serves all keys and outputs.
+ * Encoders of ML-KEM and ML-DSA keys for OpenSSL before 3.5, which has none: SubjectPublicKeyInfo, PrivateKeyInfo and
+ * EncryptedPrivateKeyInfo as DER and PEM, and text. One context serves all keys of a scheme and all outputs.
  */
 #include <openssl/core_names.h>
 #include <openssl/params.h>
@@ -9,30 +9,43 @@
 
 #include "ct/ct.h"
 #include "provider/encoder/encoder.h"
-#include "provider/encoder/mlkem_text.h"
+#include "provider/encoder/key_text.h"
 #include "provider/encoder/output.h"
 #include "provider/encoder/pbes2.h"
 #include "provider/error.h"
-#include "provider/keymgmt/mlkem_der.h"
-#include "provider/keymgmt/mlkem_key.h"
+#include "provider/keymgmt/key_der.h"
+#include "provider/keymgmt/key_files.h"
 #include "provider/names.h"
 #include "provider/param.h"
 #include "provider/setting.h"
 
 struct encoder {
     struct ab_provctx *prov;
+    const struct ab_key_files *files;
     size_t key_len; /* of the AES that encrypts private keys; 0: they are not encrypted */
 };
 
-static void *newctx(void *provctx)
+static void *newctx(void *provctx, const struct ab_key_files *files)
 {
     struct encoder *e = calloc(1, sizeof(*e));
 
-    if (e == NULL)
+    if (e == NULL) {
         AB_RAISE_DETAIL((struct ab_provctx *)provctx, AB_R_OUT_OF_MEMORY, "encoder");
-    else
-        e->prov = provctx;
+        return NULL;
+    }
+    e->prov = provctx;
+    e->files = files;
     return e;
+}
+
+static void *mlkem_newctx(void *provctx)
+{
+    return newctx(provctx, &ab_mlkem_files);
+}
+
+static void *mldsa_newctx(void *provctx)
+{
+    return newctx(provctx, &ab_mldsa_files);
 }
 
 static void freectx(void *ctx)
@@ -70,8 +83,8 @@ static int set_params(void *ctx, const OSSL_PARAM params[])
         return 0;
     if (ab_names_find_cipher(AB_FAMILY_AES_CBC, name, &e->key_len))
         return 1;
-    AB_RAISE_DETAIL(e->prov, AB_R_UNSUPPORTED_CIPHER,
-                    "%s; ML-KEM keys are encrypted by AES-128-CBC, -192-CBC or -256-CBC", name);
+    AB_RAISE_DETAIL(e->prov, AB_R_UNSUPPORTED_CIPHER, "%s; %s keys are encrypted by AES-128-CBC, -192-CBC or -256-CBC",
+                    name, e->files->name);
     return 0;
 }
 
@@ -104,22 +117,35 @@ static int is_public(void *provctx, int selection)
 
 /* ---- structures ---- */
 
-/* The first form of the configured list that the key has the parts for. */
-static int choose_form(const struct encoder *e, const struct ab_mlkem_key *key, enum ab_mlkem_form *form)
-{
-    struct ab_mlkem_forms forms;
+/* A key that is written: its parts, as far as they are selected. */
+struct material {
+    struct ab_key_set set;
+    struct ab_key_parts parts;
+    struct ab_key_room room; /* secret */
+};
 
-    if (ab_mlkem_forms_read(&forms, ab_setting_read(e->prov, "ml-kem.output_formats")))
+static void collect(const struct encoder *e, const void *keydata, int selection, struct material *m)
+{
+    m->set = e->files->set_of(keydata);
+    e->files->get(keydata, selection, &m->room, &m->parts);
+}
+
+/* The first form of the configured list that the key has the parts for. */
+static int choose_form(const struct encoder *e, const struct material *m, enum ab_key_form *form)
+{
+    struct ab_key_forms forms;
+
+    if (ab_key_forms_read(&forms, ab_setting_read(e->prov, e->files->output_formats)))
         for (unsigned i = 0; i < forms.num; i++)
-            if (key->has_seed || !ab_mlkem_form_has_seed(forms.list[i])) {
+            if (m->parts.seed != NULL || !ab_key_form_has_seed(forms.list[i])) {
                 *form = forms.list[i];
                 return 1;
             }
-    AB_RAISE_DETAIL(e->prov, AB_R_NO_FORMAT, "no matching enabled %s private key output formats", key->params->name);
+    AB_RAISE_DETAIL(e->prov, AB_R_NO_FORMAT, "no matching enabled %s private key output formats", m->set.name);
     return 0;
 }
 
-enum { MAX_PASSWORD = 1024, MAX_ENCRYPTED = AB_MLKEM_DER_MAX + AB_PBES2_OVERHEAD };
+enum { MAX_PASSWORD = 1024, MAX_ENCRYPTED = AB_KEY_DER_MAX + AB_PBES2_OVERHEAD };
 
 static size_t encrypt(const struct encoder *e, const uint8_t *in, size_t len, uint8_t *out,
                       OSSL_PASSPHRASE_CALLBACK *callback, void *arg)
@@ -154,36 +180,36 @@ static int encode_encrypted(const struct encoder *e, OSSL_CORE_BIO *out, enum ou
     return len != 0 && output(e, out, as, "ENCRYPTED PRIVATE KEY", encrypted, len);
 }
 
-static int encode_private(const struct encoder *e, OSSL_CORE_BIO *out, const struct ab_mlkem_keydata *k, enum output as,
+static int encode_private(const struct encoder *e, OSSL_CORE_BIO *out, const struct material *m, enum output as,
                           OSSL_PASSPHRASE_CALLBACK *callback, void *arg)
 {
-    uint8_t der[AB_MLKEM_DER_MAX];
-    enum ab_mlkem_form form;
+    uint8_t der[AB_KEY_DER_MAX];
+    enum ab_key_form form;
     size_t len;
     int ok;
 
-    if (!k->key.has_private) {
-        AB_RAISE_DETAIL(e->prov, AB_R_NOT_A_PRIVATE_KEY, "no %s private key data available", k->key.params->name);
+    if (m->parts.private_key == NULL) {
+        AB_RAISE_DETAIL(e->prov, AB_R_NOT_A_PRIVATE_KEY, "no %s private key data available", m->set.name);
         return 0;
     }
-    if (!choose_form(e, &k->key, &form))
+    if (!choose_form(e, m, &form))
         return 0;
-    len = ab_mlkem_der_write_private(&k->key, form, der);
+    len = ab_key_der_write_private(&m->set, form, &m->parts, der);
     ok = e->key_len == 0 ? output(e, out, as, "PRIVATE KEY", der, len)
                          : encode_encrypted(e, out, as, der, len, callback, arg);
     ab_wipe(der, sizeof(der));
     return ok;
 }
 
-static int encode_public(const struct encoder *e, OSSL_CORE_BIO *out, const struct ab_mlkem_keydata *k, enum output as)
+static int encode_public(const struct encoder *e, OSSL_CORE_BIO *out, const struct material *m, enum output as)
 {
-    uint8_t der[AB_MLKEM_DER_MAX];
+    uint8_t der[AB_KEY_DER_MAX];
 
-    if (!k->key.has_public) {
-        AB_RAISE_DETAIL(e->prov, AB_R_NOT_A_PUBLIC_KEY, "no %s public key data available", k->key.params->name);
+    if (m->parts.public_key == NULL) {
+        AB_RAISE_DETAIL(e->prov, AB_R_NOT_A_PUBLIC_KEY, "no %s public key data available", m->set.name);
         return 0;
     }
-    return output(e, out, as, "PUBLIC KEY", der, ab_mlkem_der_write_public(&k->key, der));
+    return output(e, out, as, "PUBLIC KEY", der, ab_key_der_write_public(&m->set, &m->parts, der));
 }
 
 /* ---- the functions of each output; they take keys of ours, not lists of parameters ---- */
@@ -199,7 +225,16 @@ static int check_object(const struct encoder *e, const void *keydata, const OSSL
 static int private_to(enum output as, void *ctx, OSSL_CORE_BIO *out, const void *keydata, const OSSL_PARAM object[],
                       OSSL_PASSPHRASE_CALLBACK *callback, void *arg)
 {
-    return check_object(ctx, keydata, object) && encode_private(ctx, out, keydata, as, callback, arg);
+    const struct encoder *e = ctx;
+    struct material m;
+    int ok;
+
+    if (!check_object(e, keydata, object))
+        return 0;
+    collect(e, keydata, OSSL_KEYMGMT_SELECT_KEYPAIR, &m);
+    ok = encode_private(e, out, &m, as, callback, arg);
+    ab_wipe(&m.room, sizeof(m.room));
+    return ok;
 }
 
 static int to_private_der(void *ctx, OSSL_CORE_BIO *out, const void *keydata, const OSSL_PARAM object[], int selection,
@@ -231,37 +266,64 @@ static int to_encrypted_pem(void *ctx, OSSL_CORE_BIO *out, const void *keydata, 
     return ((struct encoder *)ctx)->key_len != 0 && private_to(AS_PEM, ctx, out, keydata, object, callback, arg);
 }
 
+static int public_to(enum output as, void *ctx, OSSL_CORE_BIO *out, const void *keydata, const OSSL_PARAM object[])
+{
+    const struct encoder *e = ctx;
+    struct material m;
+
+    if (!check_object(e, keydata, object))
+        return 0;
+    collect(e, keydata, OSSL_KEYMGMT_SELECT_PUBLIC_KEY, &m);
+    return encode_public(e, out, &m, as);
+}
+
 static int to_public_der(void *ctx, OSSL_CORE_BIO *out, const void *keydata, const OSSL_PARAM object[], int selection,
                          OSSL_PASSPHRASE_CALLBACK *callback, void *arg)
 {
     (void)selection, (void)callback, (void)arg;
-    return check_object(ctx, keydata, object) && encode_public(ctx, out, keydata, AS_DER);
+    return public_to(AS_DER, ctx, out, keydata, object);
 }
 
 static int to_public_pem(void *ctx, OSSL_CORE_BIO *out, const void *keydata, const OSSL_PARAM object[], int selection,
                          OSSL_PASSPHRASE_CALLBACK *callback, void *arg)
 {
     (void)selection, (void)callback, (void)arg;
-    return check_object(ctx, keydata, object) && encode_public(ctx, out, keydata, AS_PEM);
+    return public_to(AS_PEM, ctx, out, keydata, object);
 }
 
 static int to_text(void *ctx, OSSL_CORE_BIO *out, const void *keydata, const OSSL_PARAM object[], int selection,
                    OSSL_PASSPHRASE_CALLBACK *callback, void *arg)
 {
+    const struct encoder *e = ctx;
+    struct material m;
+    int ok;
+
     (void)callback, (void)arg;
-    return check_object(ctx, keydata, object) && ab_mlkem_output_text(keydata, out, selection);
+    if (!check_object(e, keydata, object))
+        return 0;
+    collect(e, keydata, selection | OSSL_KEYMGMT_SELECT_PUBLIC_KEY, &m);
+    ok = ab_key_output_text(e->prov, out, e->files, &m.set, &m.parts);
+    ab_wipe(&m.room, sizeof(m.room));
+    return ok;
 }
 
 #define FN(id, function) { OSSL_FUNC_ENCODER_##id, (void (*)(void))function }
-#define CONTEXT FN(NEWCTX, newctx), FN(FREECTX, freectx)
+#define CONTEXT(scheme) FN(NEWCTX, scheme##_newctx), FN(FREECTX, freectx)
 #define PARAMS FN(SET_CTX_PARAMS, set_params), FN(SETTABLE_CTX_PARAMS, settable)
-#define TABLE(does_selection, encode) \
-    { CONTEXT, PARAMS, FN(DOES_SELECTION, does_selection), FN(ENCODE, encode), { 0, NULL } }
+#define TABLE(scheme, does_selection, encode) \
+    { CONTEXT(scheme), PARAMS, FN(DOES_SELECTION, does_selection), FN(ENCODE, encode), { 0, NULL } }
 
-const OSSL_DISPATCH ab_mlkem_to_text_functions[] = { CONTEXT, FN(ENCODE, to_text), { 0, NULL } };
-const OSSL_DISPATCH ab_mlkem_to_public_der_functions[] = TABLE(is_public, to_public_der);
-const OSSL_DISPATCH ab_mlkem_to_public_pem_functions[] = TABLE(is_public, to_public_pem);
-const OSSL_DISPATCH ab_mlkem_to_private_der_functions[] = TABLE(is_private, to_private_der);
-const OSSL_DISPATCH ab_mlkem_to_private_pem_functions[] = TABLE(is_private, to_private_pem);
-const OSSL_DISPATCH ab_mlkem_to_encrypted_der_functions[] = TABLE(is_private, to_encrypted_der);
-const OSSL_DISPATCH ab_mlkem_to_encrypted_pem_functions[] = TABLE(is_private, to_encrypted_pem);
+const OSSL_DISPATCH ab_mlkem_to_text_functions[] = { CONTEXT(mlkem), FN(ENCODE, to_text), { 0, NULL } };
+const OSSL_DISPATCH ab_mldsa_to_text_functions[] = { CONTEXT(mldsa), FN(ENCODE, to_text), { 0, NULL } };
+const OSSL_DISPATCH ab_mlkem_to_public_der_functions[] = TABLE(mlkem, is_public, to_public_der);
+const OSSL_DISPATCH ab_mlkem_to_public_pem_functions[] = TABLE(mlkem, is_public, to_public_pem);
+const OSSL_DISPATCH ab_mlkem_to_private_der_functions[] = TABLE(mlkem, is_private, to_private_der);
+const OSSL_DISPATCH ab_mlkem_to_private_pem_functions[] = TABLE(mlkem, is_private, to_private_pem);
+const OSSL_DISPATCH ab_mlkem_to_encrypted_der_functions[] = TABLE(mlkem, is_private, to_encrypted_der);
+const OSSL_DISPATCH ab_mlkem_to_encrypted_pem_functions[] = TABLE(mlkem, is_private, to_encrypted_pem);
+const OSSL_DISPATCH ab_mldsa_to_public_der_functions[] = TABLE(mldsa, is_public, to_public_der);
+const OSSL_DISPATCH ab_mldsa_to_public_pem_functions[] = TABLE(mldsa, is_public, to_public_pem);
+const OSSL_DISPATCH ab_mldsa_to_private_der_functions[] = TABLE(mldsa, is_private, to_private_der);
+const OSSL_DISPATCH ab_mldsa_to_private_pem_functions[] = TABLE(mldsa, is_private, to_private_pem);
+const OSSL_DISPATCH ab_mldsa_to_encrypted_der_functions[] = TABLE(mldsa, is_private, to_encrypted_der);
+const OSSL_DISPATCH ab_mldsa_to_encrypted_pem_functions[] = TABLE(mldsa, is_private, to_encrypted_pem);

@@ -74,14 +74,22 @@ class Modulus:
         self.factors.append(f)
         return f
 
-    def reduced(self, got, of):
-        """
-        Claim: 2^(64 num) got = of + m times the factors, each below 2^64. So got < 2 m if `of` < 2^(64 num) m.
-        """
-        total = of
+    def factor_of(self, a, b):
+        """The factor for one of these words if the other is the inverse."""
+        for word, other in ((a, b), (b, a)):
+            if other is self.inverse:
+                return self.factor(word)
+        return None
+
+    def multiple(self, poly):
+        """The polynomial plus m times the factors, the later ones at higher places; each is below 2^64."""
         for i, f in enumerate(self.factors):
-            total = poly_add(total, self.world.simplified(poly_mul(f.poly, self.value)), 1 << 64 * i)
-        congruent(self.world, scaled(got, 1 << 64 * self.num), total, 0)
+            poly = poly_add(poly, self.world.simplified(poly_mul(f.poly, self.value)), 1 << 64 * i)
+        return poly
+
+    def reduced(self, got, of):
+        """Claim: 2^(64 num) got = of + m f for an f below 2^(64 num). So got < 2 m if `of` < 2^(64 num) m."""
+        congruent(self.world, scaled(got, 1 << 64 * self.num), self.multiple(of), 0)
 
 
 def take_words(num):

@@ -1,0 +1,138 @@
+"""
+Object code: products of the build's own objects, from the disassembly. Each carry is a number, and one that the code
+drops is shown to be 0. AB_OBJECTS names the objects, separated by colons.
+"""
+
+import os
+from collections import Counter
+from fractions import Fraction
+from pathlib import Path
+
+import pytest
+from exact import Refuted, poly_add
+from processor import Code64, NotUnderstood, Processor, function_of, without_dropped
+from proof import Kernel, congruent, product
+from test_words import Modulus, is_reduced, number, scaled, weights_of
+
+MUL, SQR, FE25519 = "words_mul_adx.S.o", "words_sqr_adx.S.o", "curve25519_adx.c.o"
+PRIME_25519 = 2**255 - 19
+RESULT, A, B, M = (i << 20 for i in (1, 2, 3, 4))
+
+
+def code_of(file, name):
+    """A function of the object of this file. Assembly always has it; a compiler may have put it into its callers."""
+    objects = [Path(path) for path in os.environ.get("AB_OBJECTS", "").split(":") if path.endswith("/" + file)]
+    if not objects:
+        pytest.skip(f"no {file} among AB_OBJECTS")
+    data = function_of(objects[0], name)
+    if data is None and not file.endswith(".S.o"):
+        pytest.skip(f"the compiler left no {name} in {file}")
+    return Code64(data)
+
+
+def prove_words(code, num_blocks, is_square):
+    """t = a b or a^2, exactly."""
+    num = 8 * num_blocks
+
+    def claim(world, machine):
+        a, b = number(world, "a", num), number(world, "b", num)
+        processor = Processor(world, code)
+        processor.store(A, a)
+        processor.store(B, b)
+        processor.run(RESULT, A, *(() if is_square else (B,)), num_blocks)
+        got = world.value(processor.load(RESULT, 2 * num), weights_of(2 * num))
+        expected = product(world, a, a if is_square else b, weights_of(num))
+        congruent(world, without_dropped(processor, poly_add(got, expected, -1), 0), {}, 0)
+
+    run(claim)
+
+
+def prove_25519(code, is_square):
+    """a b or a^2 modulo p, for any words."""
+
+    def claim(world, machine):
+        a, b = number(world, "a", 4), number(world, "b", 4)
+        processor = Processor(world, code)
+        processor.store(A, a)
+        processor.store(B, b)
+        processor.run(RESULT, A, *(() if is_square else (B,)))
+        got = world.value(processor.load(RESULT, 4), weights_of(4))
+        difference = poly_add(got, product(world, a, a if is_square else b, weights_of(4)), -1)
+        congruent(world, without_dropped(processor, difference, PRIME_25519), {}, PRIME_25519)
+
+    run(claim)
+
+
+def prove_montgomery(code, num):
+    """
+    r = a b / 2^(64 num) modulo m, below m, for a b < 2^(64 num) m and every odd m. What the code first stores at r is
+    the low words of t = (a b + m f) / 2^(64 num); t < 2 m, so that r must be t, or t - m where that is not negative.
+    """
+
+    def claim(world, machine):
+        m, a, b = Modulus(world, num), number(world, "a", num), number(world, "b", num)
+        processor = Processor(world, code, m.factor_of)
+        for place, words in ((A, a), (B, b), (M, m.words)):
+            processor.store(place, words)
+        processor.run(RESULT, A, B, M, m.inverse)
+        t = world.value(processor.first_stored(RESULT, num), weights_of(num))
+        scale = 1 << 64 * num
+        rest = poly_add(m.multiple(product(world, a, b, weights_of(num))), t, -scale)
+        rest = without_dropped(processor, rest, scale**2)
+        if any(c % scale**2 for c in rest.values()):
+            raise Refuted("t is another number")
+        t = poly_add(t, rest, Fraction(1, scale))
+        t = {monomial: int(c) for monomial, c in t.items()}
+        world.facts.insert(0, poly_add(poly_add(scaled(m.value, 2), t, -1), {(): -1}))
+        is_reduced(world, processor.load(RESULT, num), m.value, [t, poly_add(t, m.value, -1)], 1)
+
+    run(claim)
+
+
+def run(claim):
+    Kernel(None, "int none;\n").prove(claim)
+
+
+# Blocks of eight words: the first, an inner and the last one.
+@pytest.mark.parametrize("num_blocks", [1, 2, 3])
+def test_words_mul(num_blocks):
+    prove_words(code_of(MUL, "ab_words_mul_adx"), num_blocks, False)
+
+
+@pytest.mark.parametrize("num_blocks", [1, 2, 3])
+def test_words_sqr(num_blocks):
+    prove_words(code_of(SQR, "ab_words_sqr_adx"), num_blocks, True)
+
+
+# Longer ones keep words in memory.
+@pytest.mark.parametrize("num", [2, 3, 4, 5, 6, 7, 8])
+def test_montgomery(num):
+    prove_montgomery(code_of(f"mont_mul_{num}_adx.S.o", f"ab_mont_mul_{num}_adx"), num)
+
+
+@pytest.mark.parametrize("name", ["fe_mul", "fe_sqr"])
+def test_25519(name):
+    try:
+        prove_25519(code_of(FE25519, name), name == "fe_sqr")
+    except NotUnderstood as unknown:
+        pytest.skip(f"what the compiler made of it: {unknown}")
+
+
+# ---- offenders: code without one of its instructions ----
+
+# The carries are 0 where a row clears them, and the first row does not carry out of its highest word.
+NOT_NEEDED = {"endbr64": 1, "xor eax,eax": 3, "adox r12,rax": 1, "adcx r12,rax": 1}
+
+
+def is_refuted(code):
+    try:
+        prove_montgomery(code, 3)
+    except (Refuted, NotUnderstood):
+        return True
+    return False
+
+
+def test_every_other_instruction_is_needed():
+    code = code_of("mont_mul_3_adx.S.o", "ab_mont_mul_3_adx")
+    assert len(code.at) > 100
+    assert Counter(str(code.at[ip]) for ip in code.at if not is_refuted(code.without(ip))) == NOT_NEEDED

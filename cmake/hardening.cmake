@@ -15,9 +15,11 @@ unset(CMAKE_REQUIRED_FLAGS)
 
 # Control-flow enforcement: every object is compiled for it (-fcf-protection, <cet.h> in assembly), and the linker marks
 # what consists of such objects only. This option names an object that lacks the mark.
-set(CMAKE_REQUIRED_LINK_OPTIONS -Wl,--fatal-warnings)
-check_linker_flag(C -Wl,-z,cet-report=none AB_HAS_CET_REPORT)
-unset(CMAKE_REQUIRED_LINK_OPTIONS)
+if(AB_HAS_X86)
+  set(CMAKE_REQUIRED_LINK_OPTIONS -Wl,--fatal-warnings)
+  check_linker_flag(C -Wl,-z,cet-report=none AB_HAS_CET_REPORT)
+  unset(CMAKE_REQUIRED_LINK_OPTIONS)
+endif()
 
 # Let the calls of libc in a target check their buffers. Sanitizers have checks of their own, and libc's checks need an
 # optimised build.

@@ -4,7 +4,7 @@
 # module is deployed: glibc from 2.36, musl from 1.2.4.
 option(AB_PACK_RELOCATIONS
   "Pack the module's relocations if this machine's linker and C library can; OFF to run with older ones" ON)
-if(AB_PACK_RELOCATIONS AND NOT AB_SANITIZE)
+if(AB_PACK_RELOCATIONS AND NOT AB_SANITIZE AND NOT CMAKE_CROSSCOMPILING)
   include(CheckCSourceRuns)
   set(CMAKE_REQUIRED_LINK_OPTIONS -Wl,-z,pack-relative-relocs -Wl,--fatal-warnings)
   check_c_source_runs("static int a; int *volatile p = &a; int main(void) { return p != &a; }" AB_PACKS_RELOCATIONS)

@@ -32,7 +32,7 @@ struct ab_aes_key {
 /* The kernels of one instruction set: src/kernels/aes/aes_kernels.h. */
 struct ab_aes_kernels;
 
-/* Fastest first; a NULL ends the list. There is no portable implementation. */
+/* Fastest first; a NULL ends the list. On x86-64 there is no portable implementation. */
 AB_API const struct ab_aes_kernels *const *ab_aes_list(void);
 /* The instruction set that they use: "aesni", "vaes256", "vaes512". */
 AB_API const char *ab_aes_level(const struct ab_aes_kernels *kernels);

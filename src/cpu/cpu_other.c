@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "cpu/pause.h"
+#include "cpu/policy.h"
 
 void ab_cpu_detect(struct ab_cpu *cpu)
 {
@@ -15,4 +16,9 @@ void ab_cpu_detect(struct ab_cpu *cpu)
 
 void ab_cpu_pause(void)
 {
+}
+
+int ab_cpu_has_kernels(void)
+{
+    return 0;
 }

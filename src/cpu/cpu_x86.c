@@ -13,6 +13,7 @@
 #include <string.h>
 
 #include "cpu/pause.h"
+#include "cpu/policy.h"
 #include "os/environment.h"
 
 enum { NUM_WORDS = 3 };
@@ -203,4 +204,9 @@ void ab_cpu_detect(struct ab_cpu *cpu)
 void ab_cpu_pause(void)
 {
     __builtin_ia32_pause();
+}
+
+int ab_cpu_has_kernels(void)
+{
+    return 1;
 }

@@ -7,4 +7,7 @@
 /* Lowers *cpu to what this processor should use. *reason: why (static text), or NULL if nothing was lowered. */
 void ab_cpu_apply_policy(struct ab_cpu *cpu, const char **reason);
 
+/* Return 1 if there are kernels for this make of processor, 0 if every family has portable implementations alone. */
+int ab_cpu_has_kernels(void);
+
 #endif

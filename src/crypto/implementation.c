@@ -3,6 +3,8 @@
 
 #include <string.h>
 
+#include "cpu/policy.h"
+
 int ab_implementation_of(const void *kernels, struct ab_implementation *out)
 {
     if (kernels == NULL)
@@ -117,7 +119,7 @@ unsigned ab_family_first(enum ab_family family, const struct ab_cpu *cpu)
 unsigned ab_family_pick(enum ab_family family, const struct ab_cpu *cpu, const struct ab_test_support *support,
                         ab_family_tested_fn *tested, void *arg)
 {
-    const int fallback_serves = ab_family_kind(family)->fallback_serves;
+    const int fallback_serves = ab_family_kind(family)->fallback_serves || !ab_cpu_has_kernels();
     struct ab_implementation implementation;
 
     for (unsigned i = 0; ab_family_get(family, i, &implementation); i++) {

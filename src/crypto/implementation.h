@@ -43,7 +43,8 @@ struct ab_family_kind {
     enum ab_hash_id hash;
     int first_use_without_hash; /* 1: first_use_test does not */
     int tested_with_bignum;     /* 1: the self test uses modular arithmetic */
-    int fallback_serves;        /* 0: the default provider serves in place of implementations marked is_fallback */
+    /* 0: the default provider serves in place of implementations marked is_fallback where a processor has others */
+    int fallback_serves;
 };
 
 /*

@@ -1,2 +1,3 @@
 ab_sources(ab_core
-  implementation.c)
+  implementation.c
+  lists_other.c)

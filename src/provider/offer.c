@@ -6,6 +6,7 @@
 #include <strings.h>
 
 #include "afterburner/chacha20_poly1305.h"
+#include "cpu/policy.h"
 #include "crypto/implementation.h"
 #include "provider/error.h"
 #include "provider/health.h"
@@ -176,6 +177,8 @@ static const char *why_family_is_absent(const struct ab_provctx *prov, unsigned 
         return ab_aes_pick(&prov->cpu) == NULL ? "no AES instructions" : prov->level_reason;
     if (is_woven(family) && !(prov->allowed.bits & AB_BIT_SHA))
         return "no SHA instructions";
+    if (!ab_cpu_has_kernels())
+        return prov->algorithms == NULL ? "no kernels for this processor" : NULL;
     return is_fast(prov, family) ? NULL : "not faster than OpenSSL's here";
 }
 

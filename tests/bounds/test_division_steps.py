@@ -25,7 +25,7 @@ def steps_cited(bits):
 
 def steps_taken(text):
     """Batches of INVERT_BATCHES, each of GROUPS times AB_DIVISION_STEPS steps."""
-    template, steps = ((BIGNUM / name).read_text() for name in ("invert_template.h", "division_steps.h"))
+    template, steps = ((BIGNUM / name).read_text() for name in ("invert_template.h", "division_loop.h"))
     batches = re.search(r"INVERT_BATCHES = (\d+) \}; /\* (\d+) steps \*/", text)
     groups = re.search(r"GROUPS = (\d+),", template)
     a_group = re.search(r"AB_DIVISION_STEPS = (\d+) \}", steps)

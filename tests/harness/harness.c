@@ -1,6 +1,5 @@
 #include "harness/harness.h"
 
-#include <cpuid.h>
 #include <string.h>
 
 enum { MAX_PRINTED = 20 };
@@ -176,47 +175,4 @@ int t_margins_intact(unsigned i, const uint8_t *p, size_t len)
     size_t before = margin_before(i, p);
 
     return t_is_poison(p - before, before) && t_is_poison(p + len, margin_after(i, p, len));
-}
-
-enum { XINUSE_YMM_ZMM = 0x44 }; /* the upper halves of the sixteen registers that SSE shares */
-#if defined(__OPTIMIZE__) || defined(__clang__)
-enum { CLEARS_UPPER_HALVES = 1 };
-#else
-enum { CLEARS_UPPER_HALVES = 0 }; /* gcc does not clear them in every function at -O0 */
-#endif
-
-static int can_read_in_use(void)
-{
-    static int known; /* 0: not queried yet, 1: no, 2: yes */
-    uint32_t a, b, c, d;
-
-    if (known == 0) {
-        known = 1;
-        if (__get_cpuid(1, &a, &b, &c, &d) && (c >> 27 & 3) == 3 && __get_cpuid_count(13, 1, &a, &b, &c, &d)
-            && a >> 2 & 1)
-            known = 2;
-    }
-    return known == 2 && CLEARS_UPPER_HALVES;
-}
-
-int t_upper_halves_dirty(void)
-{
-    uint32_t low, high;
-
-    if (!can_read_in_use())
-        return 0;
-    __asm__ volatile("xgetbv" : "=a"(low), "=d"(high) : "c"(1));
-    return (low & XINUSE_YMM_ZMM) != 0;
-}
-
-int t_can_tell_dirty(void)
-{
-    int is_seen = 0;
-
-    if (!can_read_in_use())
-        return 0;
-    __asm__ volatile("vcmptrueps %%ymm15, %%ymm15, %%ymm15" : : : "xmm15");
-    is_seen = t_upper_halves_dirty();
-    __asm__ volatile("vzeroupper" : : : "memory");
-    return is_seen;
 }

@@ -1,6 +1,7 @@
 #include "harness/levels.h"
 
 #include "harness/harness.h"
+#include "harness/sound.h"
 
 void t_each_level(void (*test)(const struct ab_aes_kernels *kernels))
 {
@@ -25,24 +26,9 @@ void t_each_level(void (*test)(const struct ab_aes_kernels *kernels))
     t_where.level = NULL;
 }
 
-/* Bochs 2.7 computes the carry of ADOX wrongly. */
-static int has_broken_adox(void)
-{
-    uint64_t all = UINT64_MAX, one = 1, over;
-
-    __asm__("xorl %%eax, %%eax\n\t"
-            "adoxq %[one], %[all]\n\t"
-            "seto %%al\n\t"
-            "movzbl %%al, %k[over]"
-            : [all] "+&r"(all), [over] "=&r"(over)
-            : [one] "r"(one)
-            : "rax", "cc");
-    return all != 0 || over != 1;
-}
-
 uint32_t t_untested_bits(const struct ab_cpu *cpu)
 {
-    if ((cpu->bits & AB_BIT_ADX) == 0 || !t_is_emulated() || !has_broken_adox())
+    if ((cpu->bits & AB_BIT_ADX) == 0 || !t_is_emulated() || !t_is_adox_broken())
         return 0;
     t_put("ADOX is wrong here (Bochs 2.7): code that uses it is not tested\n");
     return AB_BIT_ADX;

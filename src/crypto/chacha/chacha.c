@@ -1,15 +1,7 @@
-/* The list of implementations of ChaCha20 and Poly1305, and queries about them: name, needs, kernels. */
+/* Queries about implementations of ChaCha20 and Poly1305: name, needs, kernels. */
 #include "afterburner/chacha20_poly1305.h"
 
 #include "kernels/chacha/chacha_kernels.h"
-
-const struct ab_chacha_kernels *const *ab_chacha_list(void)
-{
-    static const struct ab_chacha_kernels *const list[] = { &ab_chacha_avx512, &ab_chacha_avx2, &ab_chacha_portable,
-                                                            NULL };
-
-    return list;
-}
 
 const char *ab_chacha_level(const struct ab_chacha_kernels *k)
 {

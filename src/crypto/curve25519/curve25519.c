@@ -1,19 +1,7 @@
-/* The list of implementations of X25519 and Ed25519, and queries about them: name, needs, kernels. */
+/* Queries about implementations of X25519 and Ed25519: name, needs, kernels. */
 #include "afterburner/curve25519.h"
 
 #include "kernels/curve25519/curve25519_kernels.h"
-
-const struct ab_curve25519_kernels *const *ab_curve25519_list(void)
-{
-    static const struct ab_curve25519_kernels *const list[] = {
-        &ab_curve25519_ifma,
-        &ab_curve25519_adx,
-        &ab_curve25519_portable,
-        NULL,
-    };
-
-    return list;
-}
 
 const char *ab_curve25519_level(const struct ab_curve25519_kernels *k)
 {

@@ -1,4 +1,4 @@
-/* The kernels of X25519 and Ed25519 for several keys at once: their list, their self test and the choice. */
+/* The kernels of X25519 and Ed25519 for several keys at once: their self test and the choice. */
 #include <string.h>
 
 #include "afterburner/curve25519_batch.h"
@@ -8,14 +8,6 @@
 #include "kernels/curve25519/curve25519_batch_kernels.h"
 
 typedef uint8_t lanes[AB_CURVE25519_MAX_LANES][32];
-
-const struct ab_curve25519_batch_kernels *const *ab_curve25519_batch_kernels_list(void)
-{
-    static const struct ab_curve25519_batch_kernels *const list[] = { &ab_curve25519_batch8_ifma,
-                                                                      &ab_curve25519_batch4_avx2, NULL };
-
-    return list;
-}
 
 const char *ab_curve25519_batch_kernels_level(const struct ab_curve25519_batch_kernels *l)
 {

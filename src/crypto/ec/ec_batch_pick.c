@@ -1,4 +1,4 @@
-/* The kernels of a curve for several keys at once: their list, their self test and the choice. */
+/* The kernels of a curve for several keys at once: their self test and the choice. */
 #include "kernels/ec/ec_batch_kernels.h"
 
 #include <string.h>
@@ -8,13 +8,6 @@
 #include "crypto/ec/ec_kat.h"
 #include "crypto/ec/ec_words.h"
 #include "crypto/implementation.h"
-
-const struct ab_ec_batch_kernels *const *ab_ec_batch_kernels_list(enum ab_curve_id id)
-{
-    static const struct ab_ec_batch_kernels *const of_p256[] = { &ab_p256_batch8_ifma, NULL }, *const none[] = { NULL };
-
-    return id == AB_P256 ? of_p256 : none;
-}
 
 const char *ab_ec_batch_kernels_level(const struct ab_ec_batch_kernels *l)
 {

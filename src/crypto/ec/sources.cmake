@@ -1,5 +1,6 @@
 ab_sources(ab_core
   ec.c
+  ec_list_x86.c
   ec_kat.c
   ec_key.c
   ec_batch_pick.c

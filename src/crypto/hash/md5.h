@@ -3,7 +3,12 @@
 #define AB_CRYPTO_HASH_MD5_H
 
 #include "afterburner/hash.h"
+#include "crypto/hash/construction.h"
 
 extern const struct ab_hash ab_md5_list[], ab_md5_sha1_list[];
+
+/* What the lists are made of on every processor. */
+extern const struct ab_hash_algorithm ab_algorithm_md5, ab_algorithm_md5_sha1;
+extern const struct ab_hash_kernels ab_md5_scalar, ab_md5_portable, ab_md5_sha1_portable;
 
 #endif

@@ -26,29 +26,12 @@ static void final(struct ab_hash_ctx *c, uint8_t *out)
 
 static const struct ab_hash_construction pair = { .init = init, .update = update, .final = final };
 
-static const struct ab_hash_algorithm md5_sha1 = {
+const struct ab_hash_algorithm ab_algorithm_md5_sha1 = {
     AB_HASH_MD5_SHA1, "MD5-SHA1", .block_len = 64, .digest_len = 36, AB_MD_STATE_PAIR, &pair, &md,
 };
 
-static const struct ab_hash_kernels sha = {
-    { "sha", AB_LEVEL_SSE41, AB_BIT_SHA, 0 },
-    .compress32 = ab_md5_compress_scalar,
-    .compress32_second = ab_sha1_compress_sha,
-};
-static const struct ab_hash_kernels avx2 = {
-    { "avx2", AB_LEVEL_AVX2, 0, 0 },
-    .compress32 = ab_md5_compress_scalar,
-    .compress32_second = ab_sha1_compress_avx2,
-};
-static const struct ab_hash_kernels portable = {
+const struct ab_hash_kernels ab_md5_sha1_portable = {
     { "portable", AB_LEVEL_NONE, 0, 1 },
     .compress32 = ab_md5_compress_portable,
     .compress32_second = ab_sha1_compress_portable,
-};
-
-const struct ab_hash ab_md5_sha1_list[] = {
-    { &md5_sha1, &sha },
-    { &md5_sha1, &avx2 },
-    { &md5_sha1, &portable },
-    { 0 },
 };

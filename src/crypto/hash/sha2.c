@@ -1,4 +1,4 @@
-/* SHA-2 (FIPS 180-4): the constants and the lists of implementations. */
+/* SHA-2 (FIPS 180-4): the constants and the portable implementation. */
 #include "crypto/hash/sha2.h"
 
 #include "crypto/hash/md.h"
@@ -40,106 +40,34 @@ static const struct ab_md sha512_256_md = {
     },
 };
 
-static const struct ab_hash_algorithm sha224 = {
+const struct ab_hash_algorithm ab_algorithm_sha224 = {
     AB_HASH_SHA224, "SHA2-224", .block_len = 64, .digest_len = 28, AB_MD_STATE_32, &ab_md_big32, &sha224_md,
 };
-static const struct ab_hash_algorithm sha256 = {
+const struct ab_hash_algorithm ab_algorithm_sha256 = {
     AB_HASH_SHA256, "SHA2-256", .block_len = 64, .digest_len = 32, AB_MD_STATE_32, &ab_md_big32, &sha256_md,
 };
 
-static const struct ab_hash_algorithm sha384 = {
+const struct ab_hash_algorithm ab_algorithm_sha384 = {
     AB_HASH_SHA384, "SHA2-384", .block_len = 128, .digest_len = 48, AB_MD_STATE_64, &ab_md_big64, &sha384_md,
 };
-static const struct ab_hash_algorithm sha512 = {
+const struct ab_hash_algorithm ab_algorithm_sha512 = {
     AB_HASH_SHA512, "SHA2-512", .block_len = 128, .digest_len = 64, AB_MD_STATE_64, &ab_md_big64, &sha512_md,
 };
-static const struct ab_hash_algorithm sha512_224 = {
+const struct ab_hash_algorithm ab_algorithm_sha512_224 = {
     AB_HASH_SHA512_224, "SHA2-512/224", .block_len = 128, .digest_len = 28,
     AB_MD_STATE_64,     &ab_md_big64,   &sha512_224_md,
 };
-static const struct ab_hash_algorithm sha512_256 = {
+const struct ab_hash_algorithm ab_algorithm_sha512_256 = {
     AB_HASH_SHA512_256, "SHA2-512/256", .block_len = 128, .digest_len = 32,
     AB_MD_STATE_64,     &ab_md_big64,   &sha512_256_md,
 };
 
-static const struct ab_hash_kernels sha256_sha_avx512 = {
-    { "sha+avx512", AB_LEVEL_AVX512, AB_BIT_SHA, 0 },
-    .compress32 = ab_sha256_compress_sha,
-    .max_lanes = AB_SHA256_LANES_AVX512,
-    .compress_lanes = ab_sha256_compress_lanes_avx512,
-    .iterate = ab_sha256_iterate_sha,
-};
-static const struct ab_hash_kernels sha256_sha = {
-    { "sha", AB_LEVEL_SSE41, AB_BIT_SHA, 0 }, .compress32 = ab_sha256_compress_sha,
-    .max_lanes = AB_SHA256_LANES_SHA,         .compress_lanes = ab_sha256_compress_lanes_sha,
-    .iterate = ab_sha256_iterate_sha,
-};
-static const struct ab_hash_kernels sha256_avx2 = {
-    { "avx2", AB_LEVEL_AVX2, 0, 0 },
-    .compress32 = ab_sha256_compress_avx2,
-    .max_lanes = AB_SHA256_LANES_AVX2,
-    .min_lanes = 4,
-    .compress_lanes = ab_sha256_compress_lanes_avx2,
-};
-static const struct ab_hash_kernels sha256_portable = {
+const struct ab_hash_kernels ab_sha256_portable = {
     { "portable", AB_LEVEL_NONE, 0, 1 },
     .compress32 = ab_sha256_compress_portable,
 };
 
-static const struct ab_hash_kernels sha512_avx512 = {
-    { "avx512", AB_LEVEL_AVX512, 0, 0 },
-    .compress64 = ab_sha512_compress_avx512,
-    .max_lanes = AB_SHA512_LANES_AVX512,
-    .min_lanes = 2,
-    .compress_lanes = ab_sha512_compress_lanes_avx512,
-};
-static const struct ab_hash_kernels sha512_avx2 = {
-    { "avx2", AB_LEVEL_AVX2, 0, 0 },
-    .compress64 = ab_sha512_compress_avx2,
-    .max_lanes = AB_SHA512_LANES_AVX2,
-    .min_lanes = 3,
-    .compress_lanes = ab_sha512_compress_lanes_avx2,
-};
-static const struct ab_hash_kernels sha512_portable = {
+const struct ab_hash_kernels ab_sha512_portable = {
     { "portable", AB_LEVEL_NONE, 0, 1 },
     .compress64 = ab_sha512_compress_portable,
-};
-
-const struct ab_hash ab_sha224_list[] = {
-    { &sha224, &sha256_sha_avx512 },
-    { &sha224, &sha256_sha },
-    { &sha224, &sha256_avx2 },
-    { &sha224, &sha256_portable },
-    { 0 },
-};
-const struct ab_hash ab_sha256_list[] = {
-    { &sha256, &sha256_sha_avx512 },
-    { &sha256, &sha256_sha },
-    { &sha256, &sha256_avx2 },
-    { &sha256, &sha256_portable },
-    { 0 },
-};
-const struct ab_hash ab_sha384_list[] = {
-    { &sha384, &sha512_avx512 },
-    { &sha384, &sha512_avx2 },
-    { &sha384, &sha512_portable },
-    { 0 },
-};
-const struct ab_hash ab_sha512_list[] = {
-    { &sha512, &sha512_avx512 },
-    { &sha512, &sha512_avx2 },
-    { &sha512, &sha512_portable },
-    { 0 },
-};
-const struct ab_hash ab_sha512_224_list[] = {
-    { &sha512_224, &sha512_avx512 },
-    { &sha512_224, &sha512_avx2 },
-    { &sha512_224, &sha512_portable },
-    { 0 },
-};
-const struct ab_hash ab_sha512_256_list[] = {
-    { &sha512_256, &sha512_avx512 },
-    { &sha512_256, &sha512_avx2 },
-    { &sha512_256, &sha512_portable },
-    { 0 },
 };

@@ -1,4 +1,4 @@
-/* SM3 (GB/T 32905-2016): its constants and the list of implementations. */
+/* SM3 (GB/T 32905-2016): its constants and the portable implementation. */
 #include "crypto/hash/sm3.h"
 
 #include "crypto/hash/md.h"
@@ -10,28 +10,11 @@ static const struct ab_md md = {
     },
 };
 
-static const struct ab_hash_algorithm sm3 = {
+const struct ab_hash_algorithm ab_algorithm_sm3 = {
     AB_HASH_SM3, "SM3", .block_len = 64, .digest_len = 32, AB_MD_STATE_32, &ab_md_big32, &md,
 };
 
-static const struct ab_hash_kernels avx512 = {
-    { "avx512", AB_LEVEL_AVX512, 0, 0 },
-    .compress32 = ab_sm3_compress_avx512,
-    .max_lanes = AB_SM3_MAX_LANES_AVX512,
-    .min_lanes = 3,
-    .compress_lanes = ab_sm3_compress_lanes_avx512,
-};
-/* Fast in lanes only. */
-static const struct ab_hash_kernels avx2 = {
-    { "avx2", AB_LEVEL_AVX2, 0, 1 },
-    .compress32 = ab_sm3_compress_portable,
-    .max_lanes = AB_SM3_MAX_LANES_AVX2,
-    .min_lanes = 2,
-    .compress_lanes = ab_sm3_compress_lanes_avx2,
-};
-static const struct ab_hash_kernels portable = {
+const struct ab_hash_kernels ab_sm3_portable = {
     { "portable", AB_LEVEL_NONE, 0, 1 },
     .compress32 = ab_sm3_compress_portable,
 };
-
-const struct ab_hash ab_sm3_list[] = { { &sm3, &avx512 }, { &sm3, &avx2 }, { &sm3, &portable }, { 0 } };

@@ -4,17 +4,24 @@ ab_sources(ab_core
   hash.c
   hash_kat.c
   hash_list.c
+  hash_list_other.c
   iterate.c
   md5.c
+  md5_list_x86.c
   md5_sha1.c
+  md5_sha1_list_x86.c
   md.c
   md_secret_len.c
   ripemd.c
   sha1.c
+  sha1_list_x86.c
   sha2.c
+  sha2_list_x86.c
   sha2_state.c
   sha3.c
+  sha3_list_x86.c
   sm3.c
+  sm3_list_x86.c
   sponge.c
   sponge_state.c
   ssl3.c)

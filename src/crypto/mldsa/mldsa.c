@@ -1,4 +1,4 @@
-/* The parameter sets of ML-DSA, and the list of implementations. */
+/* The parameter sets of ML-DSA, and queries about implementations. */
 #include "afterburner/mldsa.h"
 
 #include "kernels/mldsa/mldsa_kernels.h"
@@ -12,18 +12,6 @@ const struct ab_mldsa_params *ab_mldsa_params(enum ab_mldsa_id id)
     };
 
     return &params[id];
-}
-
-const struct ab_mldsa_kernels *const *ab_mldsa_list(void)
-{
-    static const struct ab_mldsa_kernels *const list[] = {
-        &ab_mldsa_avx512,
-        &ab_mldsa_avx2,
-        &ab_mldsa_portable,
-        NULL,
-    };
-
-    return list;
 }
 
 const char *ab_mldsa_level(const struct ab_mldsa_kernels *k)

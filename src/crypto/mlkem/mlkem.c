@@ -1,4 +1,4 @@
-/* The parameter sets of ML-KEM, and the list of implementations. */
+/* The parameter sets of ML-KEM, and queries about implementations. */
 #include "afterburner/mlkem.h"
 
 #include "kernels/mlkem/mlkem_kernels.h"
@@ -12,18 +12,6 @@ const struct ab_mlkem_params *ab_mlkem_params(enum ab_mlkem_id id)
     };
 
     return &params[id];
-}
-
-const struct ab_mlkem_kernels *const *ab_mlkem_list(void)
-{
-    static const struct ab_mlkem_kernels *const list[] = {
-        &ab_mlkem_avx512,
-        &ab_mlkem_avx2,
-        &ab_mlkem_portable,
-        NULL,
-    };
-
-    return list;
 }
 
 const char *ab_mlkem_level(const struct ab_mlkem_kernels *k)

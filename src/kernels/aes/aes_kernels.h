@@ -151,5 +151,6 @@ struct ab_aes_kernels {
 extern const struct ab_aes_kernels ab_aes_kernels_aesni;
 extern const struct ab_aes_kernels ab_aes_kernels_vaes256;
 extern const struct ab_aes_kernels ab_aes_kernels_vaes512;
+extern const struct ab_aes_kernels ab_aes_kernels_portable; /* not on x86-64 */
 
 #endif

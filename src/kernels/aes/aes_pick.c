@@ -1,13 +1,5 @@
-/* The list of AES kernels, and the choice between them. */
+/* Queries about the AES kernels, and the choice between them. */
 #include "kernels/aes/aes_kernels.h"
-
-const struct ab_aes_kernels *const *ab_aes_list(void)
-{
-    static const struct ab_aes_kernels *const list[] = { &ab_aes_kernels_vaes512, &ab_aes_kernels_vaes256,
-                                                         &ab_aes_kernels_aesni, NULL };
-
-    return list;
-}
 
 const char *ab_aes_level(const struct ab_aes_kernels *kernels)
 {

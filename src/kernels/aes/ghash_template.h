@@ -36,7 +36,7 @@ AB_INLINE vec reduce(const struct products *p)
  */
 AB_INLINE void settle(vec *v)
 {
-    __asm__ volatile("" : "+v"(*v));
+    __asm__ volatile("" : "+" VEC_REGISTER(*v));
 }
 
 /* Adds x0 and x1, each times the power in its place: those of x1 are one vector further on. In three parts. */

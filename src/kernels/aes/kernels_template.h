@@ -1,6 +1,7 @@
 /*
  * The table of one level: included last by aes_LEVEL.c, after its vec_LEVEL.h. Every kernel of the level is a static
- * function of that file, reached through the table alone.
+ * function of that file, reached through the table alone. The file defines NEEDS, struct ab_needs of the level, and
+ * WOVEN, which turns the name of a function of woven.h into a pointer to it, or into NULL.
  */
 #include "kernels/aes/aes_kernels.h"
 
@@ -59,10 +60,10 @@ const struct ab_aes_kernels AB_SYMBOL(ab_aes_kernels) = {
     .gcm_siv_hash_aad = gcm_siv_hash_aad,
     .gcm_siv_seal = gcm_siv_seal,
     .gcm_siv_open = gcm_siv_open,
-    .cbc_sha1_encrypt = ab_cbc_sha1_encrypt_aesni,
-    .cbc_sha256_encrypt = ab_cbc_sha256_encrypt_aesni,
-    .cbc_sha1_decrypt = ab_cbc_sha1_decrypt_aesni,
-    .cbc_sha256_decrypt = ab_cbc_sha256_decrypt_aesni,
-    .cbc_sha1_encrypt_lanes = AB_SYMBOL(ab_cbc_sha1_encrypt_lanes),
-    .cbc_sha256_encrypt_lanes = AB_SYMBOL(ab_cbc_sha256_encrypt_lanes),
+    .cbc_sha1_encrypt = WOVEN(ab_cbc_sha1_encrypt_aesni),
+    .cbc_sha256_encrypt = WOVEN(ab_cbc_sha256_encrypt_aesni),
+    .cbc_sha1_decrypt = WOVEN(ab_cbc_sha1_decrypt_aesni),
+    .cbc_sha256_decrypt = WOVEN(ab_cbc_sha256_decrypt_aesni),
+    .cbc_sha1_encrypt_lanes = WOVEN(AB_SYMBOL(ab_cbc_sha1_encrypt_lanes)),
+    .cbc_sha256_encrypt_lanes = WOVEN(AB_SYMBOL(ab_cbc_sha256_encrypt_lanes)),
 };

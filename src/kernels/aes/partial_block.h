@@ -1,11 +1,10 @@
 /*
  * Part of a block without byte masks: 1..15 bytes as two or three loads or stores that overlap in the middle. Two
- * 64-bit halves hold the bytes of a block, the first byte in the lowest bits.
+ * 64-bit halves hold the bytes of a block, the first byte in the lowest bits. The including file defines __m128i.
  */
 #ifndef AB_PARTIAL_BLOCK_H
 #define AB_PARTIAL_BLOCK_H
 
-#include <immintrin.h>
 #include <stddef.h>
 #include <stdint.h>
 #include <string.h>

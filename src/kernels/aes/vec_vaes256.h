@@ -7,6 +7,7 @@
 #include <stdint.h>
 
 #define AB_SYMBOL(name) name##_vaes256
+#define VEC_REGISTER "v"
 
 typedef __m256i vec;
 enum { VEC_BLOCKS = 2, VEC_BYTES = 32, VEC_REGISTERS = 16 };

@@ -7,6 +7,7 @@
 #include <stdint.h>
 
 #define AB_SYMBOL(name) name##_vaes512
+#define VEC_REGISTER "v"
 
 typedef __m512i vec;
 enum { VEC_BLOCKS = 4, VEC_BYTES = 64, VEC_REGISTERS = 32 };

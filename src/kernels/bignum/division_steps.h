@@ -18,7 +18,7 @@
 
 #include <stdint.h>
 
-enum { AB_DIVISION_STEPS = 18 };
+#include "kernels/bignum/division_loop.h"
 
 /* The bits at which the parts of a word begin after the steps. */
 enum {
@@ -53,29 +53,9 @@ static inline void ab_division_row(int64_t word, int64_t *u, int64_t *v)
  */
 static inline int ab_division_steps(int start, uint64_t f, uint64_t g, struct ab_division_matrix *t)
 {
-    int64_t half = ab_division_word(f, AB_DIVISION_U) / 2, word = ab_division_word(g, AB_DIVISION_V), half_word, addend;
-    int changed;
+    int64_t half = ab_division_word(f, AB_DIVISION_U) / 2, word = ab_division_word(g, AB_DIVISION_V);
 
-    __asm__(".rept %c[steps]\n\t"
-            "movq %[half], %[addend]\n\t"
-            "negq %[addend]\n\t"
-            "decl %[start]\n\t"
-            "cmovnsq %[half], %[addend]\n\t"
-            "movq %[word], %[half_word]\n\t"
-            "sarq $1, %[half_word]\n\t"
-            "movl %[start], %[changed]\n\t"
-            "notl %[changed]\n\t"
-            "testb %b[word], %h[start]\n\t"
-            "cmovsq %[half_word], %[half]\n\t"
-            "cmovsl %[changed], %[start]\n\t"
-            "testb %b[word], %b[word]\n\t"
-            "leaq (%[half_word], %[addend]), %[word]\n\t"
-            "cmovnsq %[half_word], %[word]\n\t"
-            ".endr"
-            : [start] "+&Q"(start), [word] "+&Q"(word), [half] "+&r"(half), [half_word] "=&r"(half_word),
-              [addend] "=&r"(addend), [changed] "=&r"(changed)
-            : [steps] "i"(AB_DIVISION_STEPS)
-            : "cc");
+    ab_division_loop(&start, &half, &word);
     ab_division_row(2 * half, &t->u, &t->v);
     ab_division_row(word, &t->q, &t->r);
     return start;

@@ -1,5 +1,5 @@
 ab_sources(ab_core
-  bignum_pick.c
+  bignum_list_x86.c
   invert256_portable.c
   invert384_portable.c
   invert521_portable.c

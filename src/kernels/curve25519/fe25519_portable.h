@@ -2,8 +2,7 @@
 #ifndef AB_KERNELS_FE25519_PORTABLE_H
 #define AB_KERNELS_FE25519_PORTABLE_H
 
-#include <immintrin.h>
-
+#include "kernels/carry.h"
 #include "kernels/curve25519/fe25519.h"
 
 __extension__ typedef unsigned __int128 uint128;

@@ -6,10 +6,10 @@
 #ifndef AB_KERNELS_EC_WORDS_H
 # define AB_KERNELS_EC_WORDS_H
 
-# include <immintrin.h>
 # include <stdint.h>
 
 # include "ct/ct.h"
+# include "kernels/carry.h"
 # include "kernels/ec/ec_kernels.h"
 # include "kernels/inline.h"
 

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Writes what the shared body of src/kernels/ec/prime needs of each curve, as C, from the constants of ec_curves.py.
 
-usage: make_prime_curves.py PRIME_CURVES_DEF OUT_C
+usage: make_prime_curves.py PRIME_CURVES_DEF OUT_C LEVEL ...    implementations that the processor has
 """
 from __future__ import annotations
 
@@ -75,14 +75,15 @@ def implementation(kind: str, name: str, same: str, level: str) -> str:
     return f"const struct ab_ec_kernels ab_{name}_{level} = {{\n{head}{members}}};\n"
 
 
-def main(listing: str, out: str) -> None:
+def main(listing: str, out: str, *wanted: str) -> None:
     text = "/* Made by generate/make_prime_curves.py. */\n#include \"kernels/ec/prime/prime_kernels.h\"\n"
     for kind, name, same in listed(pathlib.Path(listing).read_text()):
+        levels = [level for level in LEVELS[kind] if level in wanted]
         if name == same:
-            text += constants(name) + "".join(functions(name, level) for level in LEVELS[kind])
+            text += constants(name) + "".join(functions(name, level) for level in levels)
         else:
             text += domain(name, CURVES[same]).replace("const struct", "static const struct", 1)
-        text += "\n" + "".join(implementation(kind, name, same, level) for level in LEVELS[kind])
+        text += "\n" + "".join(implementation(kind, name, same, level) for level in levels)
     pathlib.Path(out).write_text(text)
 
 

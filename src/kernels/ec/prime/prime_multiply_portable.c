@@ -8,11 +8,11 @@
  *
  * The base point has no table: it is multiplied like any other point.
  */
-#include <immintrin.h>
 #include <string.h>
 
 #include "ct/ct.h"
 #include "kernels/bignum/digits.h"
+#include "kernels/carry.h"
 #include "kernels/ec/prime/prime_kernels.h"
 #include "kernels/ec/prime/prime_point.h"
 

@@ -1,4 +1,4 @@
-/* The arithmetic of prime_words.h: in C for each length, and the assembly of the products. */
+/* The arithmetic of prime_words.h in C, for each length. */
 #include "kernels/ec/prime/prime_words.h"
 
 #include "kernels/bignum/bignum_kernels.h"
@@ -25,15 +25,11 @@
 #include "kernels/ec/prime/prime_words_template.h"
 
 const struct ab_prime_words ab_prime_words_portable[] = {
-    [2] = { 2, mul_2, add_2, sub_2, half_2 }, [3] = { 3, mul_3, add_3, sub_3, half_3 },
-    [4] = { 4, mul_4, add_4, sub_4, half_4 }, [5] = { 5, mul_5, add_5, sub_5, half_5 },
-    [6] = { 6, mul_6, add_6, sub_6, half_6 }, [8] = { 8, mul_8, add_8, sub_8, half_8 },
-    [9] = { 9, mul_9, add_9, sub_9, half_9 },
-};
-
-const struct ab_prime_words ab_prime_words_adx[] = {
-    [4] = { 4, ab_mont_mul_4_adx, add_4, sub_4, half_4 },
-    [5] = { 5, ab_mont_mul_5_adx, add_5, sub_5, half_5 },
-    [6] = { 6, ab_mont_mul_6_adx, add_6, sub_6, half_6 },
-    [8] = { 8, ab_mont_mul_8_adx, add_8, sub_8, half_8 },
+    [2] = { 2, ab_prime_mul_2, ab_prime_add_2, ab_prime_sub_2, ab_prime_half_2 },
+    [3] = { 3, ab_prime_mul_3, ab_prime_add_3, ab_prime_sub_3, ab_prime_half_3 },
+    [4] = { 4, ab_prime_mul_4, ab_prime_add_4, ab_prime_sub_4, ab_prime_half_4 },
+    [5] = { 5, ab_prime_mul_5, ab_prime_add_5, ab_prime_sub_5, ab_prime_half_5 },
+    [6] = { 6, ab_prime_mul_6, ab_prime_add_6, ab_prime_sub_6, ab_prime_half_6 },
+    [8] = { 8, ab_prime_mul_8, ab_prime_add_8, ab_prime_sub_8, ab_prime_half_8 },
+    [9] = { 9, ab_prime_mul_9, ab_prime_add_9, ab_prime_sub_9, ab_prime_half_9 },
 };

@@ -274,8 +274,15 @@ class Processor:
         self.difference_of(instruction, None)
 
     def on_sbb(self, instruction):
+        """A register less itself is a mask, for which the borrow is decided."""
         self.only_words(instruction)
-        self.difference_of(instruction, self.flag("CF"))
+        borrow = self.flag("CF")
+        if not self.is_same_register(instruction):
+            self.difference_of(instruction, borrow)
+            return
+        value = borrow.lo if borrow.lo == borrow.hi else self.world.decide(borrow)
+        self.write(instruction, 0, const(-value % 2**WORD))
+        self.set_flags(CF=const(value))
 
     def on_cmp(self, instruction):
         self.only_words(instruction)
@@ -334,6 +341,17 @@ class Processor:
         by = self.concrete(self.read(instruction, 1))
         self.write(instruction, 0, self.world.low(self.world.shifted(self.read(instruction, 0), by), WORD))
         self.set_flags()
+
+    def on_shr(self, instruction):
+        self.only_words(instruction)
+        by = self.concrete(self.read(instruction, 1))
+        self.write(instruction, 0, self.world.floor(self.read(instruction, 0), by))
+        self.set_flags()
+
+    def on_and(self, instruction):
+        both = self.world.bit_and(self.read(instruction, 0), self.read(instruction, 1), WORD)
+        self.write(instruction, 0, both)
+        self.set_flags(CF=const(0), OF=const(0))
 
     def on_push(self, instruction):
         top = self.registers[Register.RSP].lo - 8

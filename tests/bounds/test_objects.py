@@ -7,15 +7,15 @@ import os
 from collections import Counter
 from fractions import Fraction
 from pathlib import Path
+from typing import NamedTuple
 
 import pytest
 from exact import Refuted, poly_add
 from processor import Code64, NotUnderstood, Processor, function_of, without_dropped
-from proof import Kernel, congruent, product
+from proof import Kernel, congruent, limbs, product, within
 from test_words import Modulus, is_reduced, number, scaled, weights_of
 
-MUL, SQR, FE25519 = "words_mul_adx.S.o", "words_sqr_adx.S.o", "curve25519_adx.c.o"
-PRIME_25519 = 2**255 - 19
+MUL, SQR = "words_mul_adx.S.o", "words_sqr_adx.S.o"
 RESULT, A, B, M = (i << 20 for i in (1, 2, 3, 4))
 
 
@@ -47,18 +47,39 @@ def prove_words(code, num_blocks, is_square):
     run(claim)
 
 
-def prove_25519(code, is_square):
-    """a b or a^2 modulo p, for any words."""
+class Field(NamedTuple):
+    """Elements are words below a bound, in and out."""
+    object: str
+    prime: int
+    num: int
+    below: int
+
+
+FIELDS = {
+    "25519": Field("curve25519_adx.c.o", 2**255 - 19, 4, 2**256),
+    "P-384": Field("p384_adx.c.o", 2**384 - 2**128 - 2**96 + 2**32 - 1, 6, 2**384),
+    "P-521": Field("p521_adx.c.o", 2**521 - 1, 9, 2**522),
+}
+
+
+def prove_field(field, code, is_square):
+    """a b or a^2 modulo p."""
+    num = field.num
+
+    def element(world, name):
+        return limbs(world, name, [1 << 64] * (num - 1) + [field.below >> 64 * (num - 1)])
 
     def claim(world, machine):
-        a, b = number(world, "a", 4), number(world, "b", 4)
+        a, b = element(world, "a"), element(world, "b")
         processor = Processor(world, code)
         processor.store(A, a)
         processor.store(B, b)
         processor.run(RESULT, A, *(() if is_square else (B,)))
-        got = world.value(processor.load(RESULT, 4), weights_of(4))
-        difference = poly_add(got, product(world, a, a if is_square else b, weights_of(4)), -1)
-        congruent(world, without_dropped(processor, difference, PRIME_25519), {}, PRIME_25519)
+        r = processor.load(RESULT, num)
+        within(world, r[-1:], [field.below >> 64 * (num - 1)], "the highest word")
+        got, expected = (world.value(r, weights_of(num)), product(world, a, a if is_square else b, weights_of(num)))
+        difference = without_dropped(processor, poly_add(got, expected, -1), field.prime)
+        congruent(world, difference, {}, field.prime)
 
     run(claim)
 
@@ -111,9 +132,10 @@ def test_montgomery(num):
 
 
 @pytest.mark.parametrize("name", ["fe_mul", "fe_sqr"])
-def test_25519(name):
+@pytest.mark.parametrize("field", FIELDS)
+def test_field(field, name):
     try:
-        prove_25519(code_of(FE25519, name), name == "fe_sqr")
+        prove_field(FIELDS[field], code_of(FIELDS[field].object, name), name == "fe_sqr")
     except NotUnderstood as unknown:
         pytest.skip(f"what the compiler made of it: {unknown}")
 

@@ -126,6 +126,11 @@ def test_the_default_selection():
             ["bulk", "chacha20-*", "TLSv1.3"],
             {("bulk", "TLSv1.3", "P-256", "X25519", "CHACHA20-POLY1305", 1, size) for size in (64, 1350, 16384)},
         ),
+        (
+            ["full", "ML-DSA-65/X25519MLKEM768"],
+            {("full", "TLSv1.3", "ML-DSA-65", "X25519MLKEM768", "AES-128-GCM", 32, None)},
+        ),
+        (["full", "ML-DSA-44"], {("full", "TLSv1.3", "ML-DSA-44", "X25519", "AES-128-GCM", 32, None)}),
         (["full", "X25519MLKEM768"], {("full", "TLSv1.3", "P-256", "X25519MLKEM768", "AES-128-GCM", 32, None)}),
     ],
 )
@@ -151,6 +156,7 @@ def test_words_of_one_part_are_alternatives():
         (["nope"], "nope: no such connection; such as full, TLSv1.3,"),
         (["RSA-2047"], "near: RSA-2048"),
         (["P-256/RSA"], "TLS has no such connection"),
+        (["TLSv1.2", "ML-DSA-65"], "TLS has no such connection"),
         (["TLSv1.3", "RSA-2048/RSA"], "TLS has no such connection"),
         (["TLSv1.3", "AES-128-CBC-SHA"], "TLS has no such connection"),
     ],

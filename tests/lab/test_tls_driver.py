@@ -12,7 +12,7 @@ from collections.abc import Iterator
 import pytest
 
 from afterburner_lab.connections.results import BULK, FULL, RESUMED, RESUMED_ID
-from afterburner_lab.connections.work import CBC, KIND, KNOWN, TLS12, TLS13, TRANSPORT, Work
+from afterburner_lab.connections.work import CBC, KIND, KNOWN, MLDSA, TLS12, TLS13, TRANSPORT, Work
 from afterburner_lab.core.driver import TLS, Driver, DriverRefused, Offer, Timing
 from afterburner_lab.core.sides import BASELINE, CANDIDATE, CONTROL, standard
 
@@ -48,6 +48,7 @@ FULLS = [
     Work(FULL, version, certificate, "X25519", connections=2)
     for version in KNOWN["version"]
     for certificate in KNOWN["certificate"]
+    if certificate not in MLDSA
 ]
 GROUPS = [Work(FULL, TLS13, "P-256", group, connections=1) for group in ("P-256", "P-384", "ffdhe2048")]
 GROUPS += [
@@ -69,6 +70,17 @@ BULKS += [Work(BULK, TLS12, "P-256", "X25519", cipher, 1, 64) for cipher in (*CB
 @pytest.mark.parametrize("work", [*FULLS, *GROUPS, *RESUMES, *BULKS], ids=lambda work: f"{work.key[1]}-{work.what}")
 def test_connections(driver, work):
     check(work, measure(driver, work))
+
+
+@pytest.mark.parametrize("certificate", MLDSA)
+def test_certificates_of_mldsa(driver, certificate):
+    """OpenSSL has ML-DSA from 3.5 on, and the module adds it to 3.2 to 3.4."""
+    work = Work(FULL, TLS13, certificate, "X25519", connections=2)
+    timings = measure(driver, work)
+    check(work, [timing for timing in timings if timing.error is None])
+    assert {timing.error for timing in timings} <= {None, "not offered"}
+    in_12 = measure(driver, Work(FULL, TLS12, certificate, "X25519", connections=1))
+    assert all("no such certificate in this version" in timing.error for timing in in_12)
 
 
 @pytest.mark.parametrize("bits", [512, 1024])

@@ -16,6 +16,7 @@ TLS12, TLS13 = "TLSv1.2", "TLSv1.3"
 GCM128 = "AES-128-GCM"
 TRANSPORT = "RSA"  # instead of a group: the client encrypts the secret with the server's key
 CBC = ("AES-128-CBC-SHA", "AES-256-CBC-SHA", "AES-128-CBC-SHA256")  # only in TLS 1.2
+MLDSA = ("ML-DSA-44", "ML-DSA-65", "ML-DSA-87")  # only in TLS 1.3
 IN_MEMORY, IN_SERVERS = (
     (FULL, RESUMED, RESUMED_ID, BULK),
     (FULL, RESUMED, KEEP_ALIVE, FILE),
@@ -23,7 +24,7 @@ IN_MEMORY, IN_SERVERS = (
 KNOWN = {
     "what": tuple(dict.fromkeys((*IN_MEMORY, *IN_SERVERS))),
     "version": (TLS13, TLS12),
-    "certificate": ("RSA-2048", "RSA-3072", "RSA-4096", "P-256", "P-384", "Ed25519"),
+    "certificate": ("RSA-2048", "RSA-3072", "RSA-4096", "P-256", "P-384", "Ed25519", *MLDSA),
     "group": ("X25519", "P-256", "P-384", "ffdhe2048", "X25519MLKEM768", TRANSPORT),
     "cipher": (GCM128, "AES-256-GCM", "CHACHA20-POLY1305", *CBC),
 }
@@ -85,12 +86,13 @@ class Work:
         return Work(key[2], version, certificate, group, cipher, int(connections), key[3])
 
     def is_possible(self) -> bool:
-        """Return whether TLS has this combination: CBC and RSA key transport ended with TLS 1.2, hybrids began with
-        1.3, and DHE exists with RSA only."""
+        """Return whether TLS has this combination: CBC and RSA key transport ended with TLS 1.2, hybrids and ML-DSA
+        began with 1.3, and in 1.2 DHE exists with RSA only."""
         if self.version == TLS13:
             return self.cipher not in CBC and self.what != RESUMED_ID and self.group != TRANSPORT
         is_rsas = self.group.startswith("ffdhe") or self.group == TRANSPORT
-        return "MLKEM" not in self.group and (not is_rsas or self.certificate.startswith("RSA"))
+        is_later = "MLKEM" in self.group or self.certificate in MLDSA
+        return not is_later and (not is_rsas or self.certificate.startswith("RSA"))
 
 
 def usual(quick: bool = False) -> list[Work]:

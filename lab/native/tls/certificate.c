@@ -25,10 +25,13 @@ static int fill_in(X509 *x, EVP_PKEY *key)
            && X509_gmtime_adj(X509_getm_notAfter(x), DAY) != NULL && set_subject(x) && X509_set_pubkey(x, key);
 }
 
-/* EdDSA signs the message itself. */
-static const EVP_MD *digest_of(const EVP_PKEY *key)
+/* EdDSA and ML-DSA sign the message itself: no digest is mandatory for their keys. */
+static const EVP_MD *digest_of(EVP_PKEY *key)
 {
-    return EVP_PKEY_is_a(key, "ED25519") || EVP_PKEY_is_a(key, "ED448") ? NULL : EVP_sha256();
+    enum { MANDATORY = 2 };
+    char name[32];
+
+    return EVP_PKEY_get_default_digest_name(key, name, sizeof(name)) == MANDATORY ? NULL : EVP_sha256();
 }
 
 static X509 *make(OSSL_LIB_CTX *libctx, EVP_PKEY *key)

@@ -108,6 +108,8 @@ SSL_CTX *lab_client_context(const struct lab_side *side, const struct lab_suite 
 
     if (libctx == NULL)
         libctx = OSSL_LIB_CTX_new();
+    if (libctx != NULL && !lab_key_type_is_offered(libctx, suite->certificate.type))
+        return new_client(side->libctx, suite, why);
     ctx = new_client(libctx, suite, why);
     return ctx != NULL || strcmp(why, NO_GROUP) != 0 ? ctx : new_client(side->libctx, suite, why);
 }

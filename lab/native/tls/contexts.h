@@ -17,7 +17,8 @@ SSL_CTX *lab_server_context(const struct lab *lab, const struct lab_side *side, 
 
 /*
  * Create the clients' context: OpenSSL's default provider in a library context of its own, without certificate checks.
- * Where that lacks the group, the clients use the side's library context: its providers may bring one.
+ * Where that lacks the group or keys like the certificate's, the clients use the library context of the side, whose
+ * providers may have them.
  */
 SSL_CTX *lab_client_context(const struct lab_side *side, const struct lab_suite *suite, char *why);
 

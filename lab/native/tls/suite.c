@@ -61,7 +61,8 @@ static int read_certificate(struct lab_suite *s, const char *name)
     } else {
         set_name(&s->certificate, name, "");
     }
-    return bits != 0 || strncmp(name, "P-", 2) == 0 || strncasecmp(name, "Ed", 2) == 0;
+    return bits != 0 || strncmp(name, "P-", 2) == 0 || strncasecmp(name, "Ed", 2) == 0
+           || (strncmp(name, "ML-DSA-", 7) == 0 && s->version == TLS1_3_VERSION);
 }
 
 int lab_suite_is_transport(const struct lab_suite *suite)
@@ -120,7 +121,7 @@ int lab_suite_parse(struct lab_suite *s, const char *name, char *why)
     if (!read_version(s, parts[0]))
         return lab_refuse(why, "no such version; there are TLSv1.2 and TLSv1.3");
     if (!read_certificate(s, parts[1]))
-        return lab_refuse(why, "no such certificate; as in RSA-2048, P-256, Ed25519");
+        return lab_refuse(why, "no such certificate in this version; as in RSA-2048, P-256, Ed25519, ML-DSA-65");
     if (!read_cipher(s, parts[3]))
         return lab_refuse(why, "no such cipher in this version");
     if (!read_connections(s, parts[4]))

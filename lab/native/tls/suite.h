@@ -13,7 +13,7 @@ enum { LAB_MAX_CONNECTIONS = 1024 };
 
 struct lab_suite {
     int version;                     /* as libssl counts: TLS1_3_VERSION */
-    struct lab_key_name certificate; /* RSA-2048, P-256, Ed25519, ... */
+    struct lab_key_name certificate; /* RSA-2048, P-256, Ed25519, ML-DSA-65, ... */
     char curve[LAB_NAME_LEN];     /* of the certificate's key; "" if it is on none that TLS would have to be told of */
     struct lab_key_name exchange; /* a key as the group's key exchange makes; none for RSA */
     char group[LAB_NAME_LEN]; /* X25519, P-256, ffdhe2048, X25519MLKEM768, ...; RSA: encrypted with the server's key */

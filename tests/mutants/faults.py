@@ -576,6 +576,61 @@ MLKEM = [
     ),
 ]
 
+SLHDSA_TREE, SLHDSA_CHAINS = "crypto/slhdsa/slhdsa_tree.c", "kernels/slhdsa/"
+
+SLHDSA = [
+    Fault("SLH-DSA: the sibling of a leaf", SLHDSA_TREE, "leaf >> height ^ 1)", "leaf >> height ^ 2)", "slhdsa"),
+    Fault(
+        "SLH-DSA: the index of a parent without the trees before",
+        SLHDSA_TREE,
+        "(t->first >> height) + at + i",
+        "at + i",
+        "slhdsa",
+    ),
+    Fault(
+        "SLH-DSA: the checksum of WOTS+ without its highest digit",
+        "crypto/slhdsa/slhdsa_wots.c",
+        "(uint8_t)(sum >> 8)",
+        "0",
+        "slhdsa",
+    ),
+    Fault(
+        "SLH-DSA: a signature of any length",
+        "crypto/slhdsa/slhdsa_verify.c",
+        "    if (len != key->params->signature_len)\n        return 0;\n",
+        "",
+        "slhdsa",
+    ),
+    Fault(
+        "SLH-DSA: a context without its length",
+        "crypto/slhdsa/slhdsa_message.c",
+        "{ 0, (uint8_t)m->context_len }",
+        "{ 0, 0 }",
+        "slhdsa",
+    ),
+    Fault(
+        "SLH-DSA: a root that is not compared",
+        "crypto/slhdsa/slhdsa_key.c",
+        "return memcmp(root, key->pk_root, key->params->n) == 0;",
+        "return root[0] <= 255;",
+        "slhdsa",
+    ),
+    Fault(
+        "SLH-DSA: chains of SHA-256 that end together",
+        SLHDSA_CHAINS + "sha256_chains_template.h",
+        "t < g->num_steps[j]",
+        "t < 16",
+        "slhdsa",
+    ),
+    Fault(
+        "SLH-DSA: chains of SHAKE256 that end together",
+        SLHDSA_CHAINS + "shake_chains_template.h",
+        " && t < g->num_steps[j]",
+        "",
+        "slhdsa",
+    ),
+]
+
 CHACHA = [
     Fault(
         "ChaCha20: nine double rounds",
@@ -687,6 +742,7 @@ FAULTS = [
     *RSA_LOGIC,
     *CURVES,
     *MLKEM,
+    *SLHDSA,
     *CHACHA,
     *FFC,
     *PROVIDER,

@@ -28,7 +28,8 @@ def stanzas(path: pathlib.Path) -> Iterator[Test]:
     for is_empty, lines in itertools.groupby(path.read_text().splitlines(), lambda line: not line.strip()):
         pairs = [line.split(" = ", 1) for line in lines if " = " in line]
         if not is_empty and pairs:
-            yield dict(value.split(":", 1) if key in ("Ctrl", "CtrlOut") else (key, value) for key, value in pairs)
+            yield {key: value for name, text in pairs
+                   for key, _, value in [text.partition(":") if name in ("Ctrl", "CtrlOut") else (name, "", text)]}
 
 
 def keys_generated(folder: pathlib.Path) -> Iterator[tuple[str, ...]]:

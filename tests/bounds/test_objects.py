@@ -110,6 +110,30 @@ def prove_montgomery(code, num):
     run(claim)
 
 
+def prove_reduction(code, num_blocks):
+    """
+    r = t / R modulo m for any t < R^2: from s = (t + m f) / R, which is below R + m, the code subtracts m if s >= R.
+    The words are s - R then, which is less than m, so the subtraction borrows; shown is r = s - m - R (1 - borrow).
+    """
+    num = 8 * num_blocks
+    end = 1 << 64 * num
+
+    def claim(world, machine):
+        m, t = Modulus(world, num), number(world, "t", 2 * num)
+        processor = Processor(world, code, m.factor_of)
+        processor.store(A, t)
+        processor.store(M, m.words)
+        processor.run(RESULT, A, M, m.inverse, num_blocks)
+        r = world.value(processor.load(RESULT, num), weights_of(num))
+        s = m.multiple(world.value(t, weights_of(2 * num)))
+        is_above, borrow = world.decided[num_blocks - 1], world.decided[-1]  # the last carry and the last borrow
+        if is_above:
+            s = poly_add(poly_add(s, m.value, -end), {(): end**2 * (borrow - 1)})
+        congruent(world, without_dropped(processor, poly_add(scaled(r, end), s, -1), 0), {}, 0)
+
+    run(claim)
+
+
 def run(claim):
     Kernel(None, "int none;\n").prove(claim)
 
@@ -129,6 +153,11 @@ def test_words_sqr(num_blocks):
 @pytest.mark.parametrize("num", [2, 3, 4, 5, 6, 7, 8])
 def test_montgomery(num):
     prove_montgomery(code_of(f"mont_mul_{num}_adx.S.o", f"ab_mont_mul_{num}_adx"), num)
+
+
+@pytest.mark.parametrize("num_blocks", [1, 2])
+def test_reduction(num_blocks):
+    prove_reduction(code_of("mont_reduce_adx.S.o", "ab_mont_reduce_adx"), num_blocks)
 
 
 @pytest.mark.parametrize("name", ["fe_mul", "fe_sqr"])

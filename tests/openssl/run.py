@@ -1,12 +1,15 @@
 #!/usr/bin/env python3
 """Runs OpenSSL's own tests twice, stock and with the module preferred, and compares each case.
 
-    run.py BUILD [RELEASE...] [--only GLOB]... [--module FILE] [--built]
+    run.py BUILD [RELEASE...] [--only GLOB]... [--module FILE | --no-module] [--companion FILE] [--built]
 
 BUILD holds afterburner.so; RELEASE is 3.0, 3.5 or 4.0 (tests/evp/build_openssl.sh), all of them if none is named. Exit
 status 1 if a case differs, a recipe fails stock, too, or the module served nothing in a recipe, and known.txt does not
 name it, or if what known.txt names is not so; 77 with --built if the release has not been built. The output of each
 recipe is kept in BUILD/openssl-tests/RELEASE.
+
+With --companion our side preloads it. That takes programs with shared libraries, which are linked anew in a copy of the
+tree. --no-module leaves the module out of our side.
 """
 
 import argparse
@@ -32,6 +35,7 @@ import verdicts
 HERE = pathlib.Path(__file__).resolve().parent
 BUILDER = HERE.parent / "evp" / "build_openssl.sh"
 TREES = {"3.0": "3.0", "3.5": "3.5", "4.0": "4.0-tests"}
+VERSIONS = HERE.parent / "companion" / "fake.map"  # the first version of symbols for all
 TIMEOUT = 1200
 PASSED_ON = ("PATH", "HOME", "TMPDIR")  # with AB_FAULTY_*, which afterburner_faulty reads
 QUOTED = re.compile(r"""["'](\w+)["']""")  # programs are among these words of a recipe
@@ -51,13 +55,33 @@ class Compared:
         return {f"{self.name}: {case}": sides for case, sides in verdicts.compare(self.stock, self.ours).items()}
 
 
+def share(tree: pathlib.Path, copy: pathlib.Path) -> pathlib.Path:
+    """A copy of a tree whose programs are linked anew, with shared libraries that have the names of the static ones."""
+    shutil.rmtree(copy, ignore_errors=True)
+    copy.parent.mkdir(parents=True, exist_ok=True)
+    subprocess.run(["cp", "-a", tree, copy], check=True)
+    for name, needed in (("libcrypto", ["-ldl", "-lpthread"]), ("libssl", ["./libcrypto.so.3"])):
+        command = ["gcc", "-shared", "-o", f"{name}.so.3", f"-Wl,-soname,{name}.so.3,-z,nodelete",
+                   f"-Wl,--version-script={VERSIONS}", "-Wl,--whole-archive", f"{name}.a", "-Wl,--no-whole-archive"]
+        subprocess.run([*command, *needed], cwd=copy, check=True)
+    for name in ("libcrypto", "libssl"):
+        times = (copy / f"{name}.a").stat()
+        (copy / f"{name}.a").unlink()
+        (copy / f"{name}.a").symlink_to(f"{name}.so.3")
+        os.utime(copy / f"{name}.so.3", ns=(times.st_atime_ns, times.st_mtime_ns))
+    for program in {path.parent / path.name.split("-bin-")[0] for path in copy.glob("*/*-bin-*.o")}:
+        program.unlink(missing_ok=True)
+    return copy
+
+
 @dataclass
 class Tests:
     """The tests of one release: its built tree, and a folder for configurations and outputs."""
 
     tree: pathlib.Path
     folder: pathlib.Path
-    module: pathlib.Path
+    module: pathlib.Path | None
+    companion: pathlib.Path | None
 
     def recipes(self, only: list[str]) -> list[str]:
         """The names of the recipes that recipes.txt selects."""
@@ -71,7 +95,7 @@ class Tests:
         texts = [(self.tree / "test" / "recipes" / f"{name}.t").read_text() for name in recipes]
         rules = re.findall(r"^((?:test|apps|util)/[\w.]+):", (self.tree / "Makefile").read_text(), re.M)
         named = {f"test/{word}" for text in texts for word in QUOTED.findall(text)}
-        wanted = [rule for rule in rules if rule in named or rule.endswith((".cnf", ".pl"))]
+        wanted = [rule for rule in rules if rule in named or rule.endswith((".cnf", ".pl", "apps/openssl"))]
         # One at a time: other runs share the tree.
         command = ["flock", str(self.tree), "make", "-s", f"-j{os.cpu_count()}", *wanted]
         done = subprocess.run(command, cwd=self.tree, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
@@ -105,6 +129,10 @@ class Tests:
             "EXE_SHELL": str(HERE / "side.sh"),
             "AB_SIDE": str(folder),
         }
+        if self.companion:
+            environment["LD_LIBRARY_PATH"] = str(self.tree)
+        if self.companion and side == "ours":
+            environment["LD_PRELOAD"] = str(self.companion)
         output, remarks = folder / f"{recipe}.out", folder / f"{recipe}.err"
         command = ["perl", "-I", "util/perl", f"test/recipes/{recipe}.t"]
         with output.open("w") as out, remarks.open("w") as err:
@@ -140,31 +168,31 @@ class Tests:
         return Compared(recipe, stock, ours, (middle - start, time.monotonic() - middle))
 
 
-def find_faults(compared: list[Compared], expected: list[str], whole: bool) -> list[str]:
+def find_faults(compared: list[Compared], expected: list[str], whole: bool, serves: bool = True) -> list[str]:
     """What is wrong; `expected` has what is known, by glob, all of which `whole` tests must show."""
     found: dict[str, str] = {}
     for one in compared:
         found |= one.differences
         if one.stock.verdicts["exit status"] != "0":
             found[f"{one.name}: fails"] = "stock, too"
-        if not one.ours.served:
+        if serves and not one.ours.served:
             found[f"{one.name}: served"] = "nothing"
     texts = [f"{case}: {what}" for case, what in found.items()]
     faults = [text for text in texts if not any(fnmatchcase(text, glob) for glob in expected)]
-    if whole:
+    if whole and serves:
         gone = [glob for glob in expected if not any(fnmatchcase(text, glob) for text in texts)]
         faults += [f"{glob}: known.txt has it, but it is not so" for glob in gone]
     return faults
 
 
-def report(release: str, compared: list[Compared], expected: list[str], whole: bool) -> int:
+def report(release: str, compared: list[Compared], expected: list[str], whole: bool, serves: bool) -> int:
     """Print a line for each recipe, what is wrong, and sums; the number of faults."""
     row = "{:44} {:>6} {:>6} {:>6} {:>6} {:>5} {:>5}".format
     print(row("recipe", "stock", "ours", "differ", "served", "s", "s"))
     for one in compared:
         cases = one.stock.num_cases, one.ours.num_cases, len(one.differences), one.ours.served.total()
         print(row(one.name, *cases, *(f"{seconds:.0f}" for seconds in one.seconds)))
-    faults = find_faults(compared, expected, whole)
+    faults = find_faults(compared, expected, whole, serves)
     for fault in faults:
         print(f"FAIL: {fault}")
     served = sum((one.ours.served for one in compared), start=collections.Counter())
@@ -187,16 +215,23 @@ def tree_of(release: str, built: bool) -> pathlib.Path:
 
 def run_release(release: str, arguments: argparse.Namespace) -> int:
     """The number of faults."""
-    module = (arguments.module or arguments.build / "afterburner.so").resolve()
-    part = [module.stem] if arguments.module else ["part"] if arguments.only else []
+    module = None if arguments.no_module else (arguments.module or arguments.build / "afterburner.so").resolve()
+    part = [module.stem] if module and arguments.module else ["part"] if arguments.only else []
+    part += ["stock"] * arguments.no_module + ["companion"] * bool(arguments.companion)
     folder = arguments.build.resolve() / "openssl-tests" / "-".join([release, *part])
-    tests = Tests(tree_of(release, arguments.built), folder, module)
+    tree = tree_of(release, arguments.built)
+    if arguments.companion:
+        tree = share(tree, folder.with_name(f"{folder.name}-tree"))
+    tests = Tests(tree, folder, module, arguments.companion and arguments.companion.resolve())
     recipes = tests.recipes(arguments.only)
     tests.build(recipes)
     tests.configure()
     with concurrent.futures.ThreadPoolExecutor(os.cpu_count()) as pool:
         compared = list(pool.map(tests.compare, recipes))
-    return report(release, compared, known.of_release(HERE / "known.txt", release), whole=not arguments.only)
+    if arguments.companion:
+        shutil.rmtree(tree)
+    expected = known.of_release(HERE / "known.txt", release)
+    return report(release, compared, expected, whole=not arguments.only, serves=module is not None)
 
 
 def main() -> int:
@@ -205,6 +240,8 @@ def main() -> int:
     parser.add_argument("releases", nargs="*", choices=TREES, default=list(TREES), metavar="release")
     parser.add_argument("--only", action="append", default=[], help="recipes, by glob, instead of those of recipes.txt")
     parser.add_argument("--module", type=pathlib.Path, help="instead of BUILD/afterburner.so")
+    parser.add_argument("--no-module", action="store_true", help="our side without a module")
+    parser.add_argument("--companion", type=pathlib.Path, help="preloaded on our side")
     parser.add_argument("--built", action="store_true", help="exit with 77 if the release has not been built before")
     arguments = parser.parse_args()
     return 1 if sum([run_release(release, arguments) for release in arguments.releases]) else 0

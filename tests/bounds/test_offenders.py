@@ -12,6 +12,7 @@ import test_mlkem as mlkem
 import test_p256 as p256
 import test_p384_p521 as p384_p521
 import test_poly1305 as poly1305
+import test_poly1305_vectors as poly1305_vectors
 import test_words as words
 from exact import Refuted
 from proof import Kernel, contract
@@ -99,7 +100,7 @@ def power(proof, *method):
 
 
 RING, VEC_AVX2, VEC_AVX512 = (f"kernels/mlkem/mlkem_{name}.h" for name in ("ring_template", "vec_avx2", "vec_avx512"))
-POLY = poly1305.WORDS
+POLY, POLY_VECTORS = poly1305.WORDS, poly1305_vectors.VECTORS
 C_MLKEM, BYTES_MLKEM = mlkem.PORTABLE, mlkem.BYTES
 
 
@@ -376,6 +377,20 @@ FAULTS = {
                             "fold[FOLD_WORDS] = { FOLD_0, FOLD_1, 0 }", FE384, in_words(words.prove_p384_fold)),
     "P-384: a carry that is not folded": (FE384, LAST_FOLD + "static void fe_mul", UNFOLDED + "static void fe_mul",
                                           FE384, in_words(words.prove_p384_reduction)),
+    "Poly1305 in vectors: too many products in a sum": (POLY_VECTORS, "PAIRS = 16", "PAIRS = 32", POLY_VECTORS,
+                                                        poly1305_vectors.prove_chunk),
+    "Poly1305 in vectors: odd words as even ones": (POLY_VECTORS, "_mm256_srli_epi64(words, 32)", "words", POLY_VECTORS,
+                                                    poly1305_vectors.prove_chunk),
+    "Poly1305 in vectors: a carry that is left out": (POLY_VECTORS, "    four_carry_limb(a, 2);\n", "", POLY_VECTORS,
+                                                      poly1305_vectors.prove_carry),
+    "Poly1305 in vectors: a fold by 1": (POLY_VECTORS, "i == LIMBS - 1 ? four_times_5(carry) : carry", "carry",
+                                         POLY_VECTORS, poly1305_vectors.prove_carry),
+    "Poly1305 in vectors: a shift by 31": (POLY_VECTORS, "four_times_5(limb) : limb, 6)",
+                                           "four_times_5(limb) : limb, 5)", POLY_VECTORS, poly1305_vectors.prove_shift),
+    "Poly1305 in vectors: the bits beyond the blocks": (POLY_VECTORS, "lanes), 12);", "lanes), 11);", POLY_VECTORS,
+                                                        poly1305_vectors.prove_top),
+    "Poly1305 in vectors: 2^64 r without its fold": (POLY_VECTORS, "s1 = r[1] + (r[1] >> 2)", "s1 = r[1]", POLY_VECTORS,
+                                                     poly1305_vectors.prove_first_powers),
 }
 
 

@@ -139,7 +139,7 @@ void model_poly1305(const uint8_t key[32], const uint8_t *in, size_t len, uint8_
 void model_aead_tag(const uint8_t one_time_key[32], const uint8_t *aad, size_t aad_len, const uint8_t *ciphertext,
                     size_t len, uint8_t tag[16])
 {
-    static uint8_t all[16384];
+    static uint8_t all[20480];
     size_t at = (aad_len + 15) / 16 * 16, end = at + (len + 15) / 16 * 16;
 
     memset(all, 0, end + 16);

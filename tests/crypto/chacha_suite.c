@@ -14,9 +14,10 @@
 #include "kernels/chacha/chacha_kernels.h"
 
 enum { IN, OUT, STATE }; /* names of the regions */
-enum { MAX_TEXT = 8192, MAX_AAD = 1200, BLOCK = AB_CHACHA20_BLOCK };
+enum { MAX_TEXT = 8192, MAX_LONG = 16384, MAX_AAD = 1200, BLOCK = AB_CHACHA20_BLOCK };
 
-static uint8_t key[32], iv[16], aad[MAX_AAD], input[MAX_TEXT], keystream[MAX_TEXT + BLOCK], expected[MAX_TEXT], tag[16];
+static uint8_t key[32], iv[16], aad[MAX_AAD], tag[16];
+static uint8_t input[MAX_LONG], keystream[MAX_LONG + 2 * BLOCK], expected[MAX_LONG];
 
 /* Expect in `expected` the input encrypted by the key stream from its byte `from` on. */
 static void make_expected(size_t from, size_t len)
@@ -25,8 +26,8 @@ static void make_expected(size_t from, size_t len)
         expected[i] = input[i] ^ keystream[from + i];
 }
 
-/* New key, IV, AAD and text, and the key stream from counter `low`, `high` on. */
-static void randomize(uint32_t low, uint32_t high)
+/* New key, IV, AAD and text, and the key stream from counter `low`, `high` on, for texts of at most max_len bytes. */
+static void randomize_long(uint32_t low, uint32_t high, size_t max_len)
 {
     t_random_bytes(key, sizeof(key));
     t_random_bytes(iv, sizeof(iv));
@@ -34,7 +35,12 @@ static void randomize(uint32_t low, uint32_t high)
     t_random_bytes(input, sizeof(input));
     memcpy(iv, &low, sizeof(low));
     memcpy(iv + 4, &high, sizeof(high));
-    model_keystream(key, iv, keystream, sizeof(keystream) / BLOCK);
+    model_keystream(key, iv, keystream, max_len / BLOCK + 2);
+}
+
+static void randomize(uint32_t low, uint32_t high)
+{
+    randomize_long(low, high, MAX_TEXT);
 }
 
 /* ---- the kernel of the stream ---- */
@@ -235,7 +241,7 @@ static void check_poly1305(const struct ab_chacha_kernels *k)
     }
     if (!t_is_slow()) {
         t_random_bytes(input, sizeof(input));
-        for (size_t len = 4000; len <= MAX_TEXT; len += 333)
+        for (size_t len = 1500; len <= MAX_TEXT; len += 333)
             check_poly1305_message(k, input, len);
     }
     check_hard_poly1305(k);
@@ -314,10 +320,33 @@ static void check_every_message(const struct ab_chacha_kernels *k)
     }
 }
 
+/*
+ * Lengths round the first for which powers of r are tabulated, and longer ones with every number of blocks before whole
+ * groups and chunks. Random ciphertext gives all limbs; all ones, under a model's key stream, the largest.
+ */
+static void check_long_messages(const struct ab_chacha_kernels *k)
+{
+    struct ab_chacha20_poly1305 *c = (void *)t_place(STATE, T_AT_END, 0, (sizeof(*c) + 7) / 8 * 8);
+    const size_t step = t_is_slow() ? 3000 : 107;
+
+    t_where.check = "long";
+    randomize_long(0, 5, MAX_LONG);
+    for (size_t len = 6 * 1024 - 1, i = 0; len <= MAX_LONG; len += i < 3 ? 1 : step, i++) {
+        const size_t aad_len = pick_aad_len(i);
+
+        if (i % 2 == 1)
+            for (size_t at = 0; at < len; at++)
+                input[at] = (uint8_t)~keystream[BLOCK + at];
+        prepare_message(len, aad_len);
+        check_message(k, c, len, aad_len, i % 4 < 2 ? T_AT_START : T_AT_END);
+        t_random_bytes(input, len);
+    }
+}
+
 /* One message in three parts of AAD and three of text, either way; a copy in mid-stream ends it, too. */
 static void check_parts(const struct ab_chacha_kernels *k, size_t len, size_t aad_len, int opens)
 {
-    static uint8_t out[MAX_TEXT];
+    static uint8_t out[MAX_LONG];
     const uint8_t *from = opens ? expected : input;
     const size_t first = t_random_below(len + 1), second = first + t_random_below(len - first + 1);
     const size_t aad_first = t_random_below(aad_len + 1);
@@ -358,9 +387,10 @@ static void check_every_split(const struct ab_chacha_kernels *k)
     const unsigned num = t_is_brief() ? 40 : t_is_slow() ? 150 : 4000;
 
     t_where.check = "parts";
-    randomize(0, 3);
+    randomize_long(0, 3, MAX_LONG);
     for (unsigned i = 0; i < num; i++) {
-        size_t len = t_random_below(i % 4 == 0   ? 3000
+        size_t len = t_random_below(i % 32 == 0  ? MAX_LONG
+                                    : i % 4 == 0 ? 3000
                                     : i % 4 == 1 ? 150
                                                  : 700),
                aad_len = pick_aad_len(t_random_below(13));
@@ -394,7 +424,7 @@ static void check_registers(const struct ab_chacha_kernels *k)
     uint32_t counter[4] = { 0 };
 
     t_where.check = "registers";
-    for (size_t num = 1; num <= 20; num += t_is_slow() ? 6 : 1) {
+    for (size_t num = 1; num <= 100; num += t_is_slow() ? 33 : num < 20 ? 1 : 16) {
         t_where.len = BLOCK * num;
         ab_chacha20_poly1305_set_key(&c, k, key);
         ab_chacha20_poly1305_set_nonce(&c, iv);
@@ -454,6 +484,7 @@ void ab_suite_chacha(void)
         check_parts_of_stream(*k);
         check_poly1305(*k);
         check_every_message(*k);
+        check_long_messages(*k);
         check_every_split(*k);
         check_limit(*k);
         check_registers(*k);

@@ -4,7 +4,7 @@
 #include "ct/ct_case.h"
 #include "harness/harness.h"
 
-enum { MAX_LEN = 3000, MAX_AAD = 100 };
+enum { MAX_LEN = 7500, MAX_AAD = 100 };
 
 static uint8_t key[32], iv[16], aad[MAX_AAD], text[MAX_LEN], result[MAX_LEN], tag[16];
 
@@ -78,8 +78,8 @@ static void check_message(const struct ab_chacha_kernels *k, size_t len, size_t 
 
 void ct_chacha(void)
 {
-    static const size_t lens[] = { 0, 1, 15, 16, 64, 100, 129, 256, 300, 400, 521, 1100, 1350, MAX_LEN };
-    enum { BRIEF = 10 }; /* the lengths from here on have full batches of every width and a rest */
+    static const size_t lens[] = { 0, 1, 15, 16, 64, 100, 129, 256, 300, 400, 1100, 1350, 521, 2000, MAX_LEN };
+    enum { BRIEF = 12 }; /* the lengths from here on have full batches of every width and a rest */
     struct ab_cpu cpu;
 
     ab_cpu_detect(&cpu);

@@ -668,6 +668,13 @@ CHACHA = [
         "chacha",
     ),
     Fault(
+        "Poly1305 in vectors: powers of r in the wrong order",
+        "kernels/chacha/poly1305_vectors.h",
+        "four_set_factor(&t->power, &t->even[PAIRS - n]);",
+        "four_set_factor(&t->power, &t->even[PAIRS - 1]);",
+        "chacha",
+    ),
+    Fault(
         "ChaCha20-Poly1305: lengths in the wrong order",
         "crypto/chacha/chacha20_poly1305.c",
         "{ c->aad_len, c->text_len }",

@@ -17,6 +17,7 @@
 # include "ct/ct.h"
 # include "kernels/chacha/chacha_lanes.h"
 # include "kernels/chacha/chacha_message.h"
+# include "kernels/chacha/poly1305_vectors.h"
 
 enum {
     BLOCK = AB_CHACHA20_BLOCK,
@@ -24,9 +25,11 @@ enum {
     ROUNDS = 2 * DOUBLE_ROUNDS,
     SHORT_BLOCKS = MAX_ROWS * ROW_BLOCKS,
     LAST_BLOCKS = 4 * SHORT_BLOCKS, /* rows are faster than groups up to here */
-    SHORT_CHAIN = 8, /* blocks: p->power is r to this power; chains beside a group have one or two times as many */
-    LONG_CHAIN = 32, /* blocks that each of LONG_CHAINS chains absorbs side by side, without a group */
-    LONG_CHAINS = 3
+    CHUNK_LEN = CHUNK * AB_POLY1305_BLOCK,
+    LONG = 7 * 1024,   /* bytes of text from which on the table of powers pays */
+    PIECE = 8 * GROUP, /* of a long text, absorbed at once; it stays in the cache */
+    POLY_LONG = 128,   /* blocks of Poly1305 alone from which on the table pays */
+    SHORT_CHAIN = 8    /* blocks: p->power is r to this power; chains beside a group have one or two times as many */
 };
 
 static const uint32_t chacha_constants[4] = { 0x61707865, 0x3320646e, 0x79622d32, 0x6b206574 };
@@ -53,15 +56,6 @@ INLINE void xor_bytes(uint8_t *out, const uint8_t *in, const uint8_t *keystream,
     } else {
         for (size_t i = 0; i < len; i++)
             out[i] = in[i] ^ keystream[i];
-    }
-}
-
-/* ab_wipe by vectors: compilers make REP STOS of it, which takes longer to start than all this takes. */
-INLINE void wipe_blocks(uint8_t *blocks, size_t num)
-{
-    for (size_t at = 0; at < BLOCK * num; at += sizeof(row)) {
-        *(row *)(void *)(blocks + at) = (row){ 0 };
-        __asm__ volatile("" : : "r"(blocks) : "memory");
     }
 }
 
@@ -209,35 +203,21 @@ INLINE void poly_need_power(struct ab_poly1305_state *p)
     p->has_power = 1;
 }
 
-/* Absorb num blocks, a multiple of LONG_CHAINS * LONG_CHAIN. */
-NOINLINE void poly_long(struct ab_poly1305_state *p, const uint8_t *in, size_t num)
-{
-    struct weave chain[LONG_CHAINS];
-    uint64_t f[3];
-
-    poly_need_power(p);
-    memcpy(f, p->power, sizeof(f));
-    poly_square(f, 2);
-    for (; num != 0; num -= LONG_CHAINS * LONG_CHAIN, in += AB_POLY1305_BLOCK * LONG_CHAINS * LONG_CHAIN) {
-        chains_start(p, in, LONG_CHAIN, chain, LONG_CHAINS);
-        for (size_t n = 0; n < LONG_CHAIN; n++) {
-            UNROLL for (unsigned i = 0; i < LONG_CHAINS; i++)
-                weave_block(&chain[i]);
-        }
-        chains_join(p, f, chain, LONG_CHAINS);
-    }
-    ab_wipe(f, sizeof(f));
-}
-
+/* Absorb num whole blocks: of POLY_LONG or more, in chunks as far as they reach. */
 static void poly1305(struct ab_poly1305_state *p, const uint8_t *in, size_t num)
 {
-    const size_t in_long = num - num % (LONG_CHAINS * LONG_CHAIN);
+    const size_t in_chunks = num < POLY_LONG ? 0 : num - num % CHUNK;
     struct weave w;
 
-    if (in_long != 0)
-        poly_long(p, in, in_long);
-    w = weave_start(p, in + AB_POLY1305_BLOCK * in_long);
-    for (num -= in_long; num != 0; num--)
+    if (in_chunks != 0) {
+        struct poly_table t;
+
+        poly_long_start(&t, p);
+        poly_long_blocks(&t, in, in_chunks);
+        poly_long_end(&t, p);
+    }
+    w = weave_start(p, in + AB_POLY1305_BLOCK * in_chunks);
+    for (num -= in_chunks; num != 0; num--)
         weave_block(&w);
     memcpy(p->h, w.h, sizeof(w.h));
 }
@@ -340,7 +320,7 @@ static void stream(const uint32_t key[8], uint32_t counter[4], const uint8_t *in
     if (num != 0)
         wipe_blocks(keystream, num <= SHORT_BLOCKS ? SHORT_BLOCKS : VEC_BLOCKS);
     if (has_groups)
-        wipe_blocks((uint8_t *)&l, sizeof(l) / BLOCK);
+        wipe_blocks(&l, sizeof(l) / BLOCK);
 }
 
 /* ---- ChaCha20-Poly1305 ---- */
@@ -450,13 +430,26 @@ INLINE void more_blocks(struct ab_chacha20_poly1305 *c, struct message *m, uint8
         use_keystream(c, m, keystream, len);
 }
 
-/* As many whole groups as leave at most LAST_BLOCKS. */
-NOINLINE void groups(struct ab_chacha20_poly1305 *c, struct message *m)
+/*
+ * As many groups as leave at most LAST_BLOCKS and full rows, or such without a single block. A group replaces rows of
+ * SHORT_BLOCKS and `step` more blocks.
+ */
+INLINE size_t num_groups(size_t len)
+{
+    const size_t num = (len + BLOCK - 1) / BLOCK, step = VEC_BLOCKS - SHORT_BLOCKS;
+    const size_t least = num <= LAST_BLOCKS ? 0 : (num - LAST_BLOCKS + VEC_BLOCKS - 1) / VEC_BLOCKS;
+    const size_t left = num - VEC_BLOCKS * least, over = left % SHORT_BLOCKS;
+    const size_t more = step == 0 || over == 0 || over == SHORT_BLOCKS - 1 ? 0 : (over + 1) / step;
+
+    return (least + more) * GROUP <= len ? least + more : least;
+}
+
+NOINLINE void groups(struct ab_chacha20_poly1305 *c, struct message *m, size_t num)
 {
     struct lanes l;
 
     lanes_start(&l, c->key, c->counter);
-    while (m->len > (size_t)LAST_BLOCKS * BLOCK) {
+    for (; num != 0; num--) {
         const uint8_t *end = m->decrypts ? m->in + GROUP : m->out;
         const size_t blocks = (size_t)(end - m->mac) / AB_POLY1305_BLOCK;
 
@@ -465,28 +458,125 @@ NOINLINE void groups(struct ab_chacha20_poly1305 *c, struct message *m)
         move_counter(c->counter, VEC_BLOCKS);
         pass(m, GROUP);
     }
-    wipe_blocks((uint8_t *)&l, sizeof(l) / BLOCK);
+    wipe_blocks(&l, sizeof(l) / BLOCK);
+}
+
+/* ---- long texts: groups, and Poly1305 in vectors between them ---- */
+
+/*
+ * Absorb whole chunks: when encrypting all there are, when decrypting those that begin in the next len bytes, which are
+ * to be overwritten. At the end of the text absorb the rest of it, too.
+ */
+INLINE void long_absorb(struct ab_chacha20_poly1305 *c, struct message *m, struct poly_table *t, size_t len)
+{
+    const uint8_t *end = m->decrypts ? m->in + m->len : m->out;
+    const size_t there = (size_t)(end - m->mac) / CHUNK_LEN * CHUNK_LEN;
+    const size_t begun = m->decrypts ? (size_t)(m->in + len - m->mac + CHUNK_LEN - 1) / CHUNK_LEN * CHUNK_LEN : there;
+    const size_t chunks = begun < there ? begun : there;
+
+    poly_long_blocks(t, m->mac, chunks / AB_POLY1305_BLOCK);
+    m->mac += chunks;
+    if (m->len == (m->decrypts ? len : 0)) {
+        poly_long_end(t, &c->mac);
+        absorb_up_to(c, m, end);
+    }
+}
+
+/* Process the next group, or what is left if that is less. */
+INLINE void long_group(struct lanes *l, struct ab_chacha20_poly1305 *c, struct message *m, uint8_t keystream[GROUP])
+{
+    const int is_whole = m->len >= GROUP;
+
+    plain_group(l, c->counter, is_whole ? m->in : NULL, is_whole ? m->out : keystream);
+    move_counter(c->counter, VEC_BLOCKS);
+    if (is_whole)
+        pass(m, GROUP);
+    else
+        use_keystream(c, m, keystream, m->len);
+}
+
+INLINE void long_piece(struct lanes *l, struct ab_chacha20_poly1305 *c, struct message *m, struct poly_table *t,
+                       uint8_t keystream[GROUP])
+{
+    const size_t len = m->len < PIECE ? m->len : PIECE, after = m->len - len;
+
+    if (m->decrypts)
+        long_absorb(c, m, t, len);
+    while (m->len != after)
+        long_group(l, c, m, keystream);
+    if (!m->decrypts)
+        long_absorb(c, m, t, 0);
+}
+
+/* Make the block of counter 0, if it is to come, and process as many blocks as leave whole groups. Start the table. */
+INLINE void long_first_blocks(struct lanes *l, struct ab_chacha20_poly1305 *c, struct message *m, struct poly_table *t,
+                              uint8_t keystream[GROUP])
+{
+    const size_t first = (m->len + BLOCK - 1) / BLOCK % VEC_BLOCKS, num = first + !c->is_keyed;
+
+    if (num > SHORT_BLOCKS)
+        plain_group(l, c->counter, NULL, keystream);
+    else if (num != 0)
+        short_keystream(c->key, c->counter, keystream, num);
+    move_counter(c->counter, num);
+    if (c->is_keyed)
+        message_absorb_pending(c);
+    else
+        message_start(c, keystream);
+    poly_long_start(t, &c->mac);
+    if (first == 0)
+        return;
+    if (m->decrypts)
+        long_absorb(c, m, t, first * BLOCK);
+    xor_bytes(m->out, m->in, keystream + (num - first) * BLOCK, first * BLOCK);
+    pass(m, first * BLOCK);
+}
+
+NOINLINE void long_message(struct ab_chacha20_poly1305 *c, struct message *m)
+{
+    uint8_t keystream[GROUP] __attribute__((aligned(64)));
+    struct poly_table t;
+    struct lanes l;
+
+    lanes_start(&l, c->key, c->counter);
+    long_first_blocks(&l, c, m, &t, keystream);
+    while (m->len != 0)
+        long_piece(&l, c, m, &t, keystream);
+    wipe_blocks(keystream, VEC_BLOCKS);
+    wipe_blocks(&l, sizeof(l) / BLOCK);
+}
+
+/* Rows, and groups between them. */
+INLINE void short_message(struct ab_chacha20_poly1305 *c, struct message *m)
+{
+    uint8_t keystream[SHORT_BLOCKS * BLOCK] __attribute__((aligned(64)));
+    size_t num;
+
+    if (!c->is_keyed)
+        first_blocks(c, m, keystream);
+    else
+        message_absorb_pending(c);
+    num = num_groups(m->len);
+    if (num != 0)
+        groups(c, m, num);
+    while (m->len != 0)
+        more_blocks(c, m, keystream);
+    wipe_blocks(keystream, SHORT_BLOCKS);
 }
 
 INLINE void crypt(struct ab_chacha20_poly1305 *c, const uint8_t *in, uint8_t *out, size_t len, int decrypts)
 {
-    uint8_t keystream[SHORT_BLOCKS * BLOCK] __attribute__((aligned(64)));
     struct message m = { in, out, len, decrypts ? in : out, decrypts };
 
     message_pad_pending(c); /* long before it is loaded in other pieces than it is stored in */
-    if (!c->is_keyed)
-        first_blocks(c, &m, keystream);
+    if (len >= LONG)
+        long_message(c, &m);
     else
-        message_absorb_pending(c);
-    if (m.len > (size_t)LAST_BLOCKS * BLOCK)
-        groups(c, &m);
-    while (m.len != 0)
-        more_blocks(c, &m, keystream);
+        short_message(c, &m);
     if (!decrypts && len != 0) {
         absorb_up_to(c, &m, out + len);
         message_keep_rest(c, out, len);
     }
-    wipe_blocks(keystream, SHORT_BLOCKS);
 }
 
 static void encrypt(struct ab_chacha20_poly1305 *c, const uint8_t *in, uint8_t *out, size_t len)

@@ -12,9 +12,10 @@ from typing import NamedTuple
 import pytest
 from exact import Refuted, poly_add
 from processor import Code64, NotUnderstood, Processor, function_of, without_dropped
-from proof import Kernel, congruent, limbs, product, within
+from proof import Kernel, congruent, contract, limbs, product, within
 from test_words import Modulus, is_reduced, number, scaled, weights_of
 
+ADX = "kernels/bignum/adx_words.h"
 MUL, SQR = "words_mul_adx.S.o", "words_sqr_adx.S.o"
 RESULT, A, B, M = (i << 20 for i in (1, 2, 3, 4))
 
@@ -35,6 +36,8 @@ def prove_words(code, num_blocks, is_square):
     num = 8 * num_blocks
 
     def claim(world, machine):
+        contract(ADX, "t = a b, of 16 num_blocks words, for a and b of 8 num_blocks words.")
+        contract(ADX, "t = a^2, likewise.")
         a, b = number(world, "a", num), number(world, "b", num)
         processor = Processor(world, code)
         processor.store(A, a)
@@ -91,6 +94,7 @@ def prove_montgomery(code, num):
     """
 
     def claim(world, machine):
+        contract(ADX, "r = a b / R modulo n, for numbers of the length in the name, b < n and any a; r < n.")
         m, a, b = Modulus(world, num), number(world, "a", num), number(world, "b", num)
         processor = Processor(world, code, m.factor_of)
         for place, words in ((A, a), (B, b), (M, m.words)):
@@ -119,6 +123,8 @@ def prove_reduction(code, num_blocks):
     end = 1 << 64 * num
 
     def claim(world, machine):
+        contract(ADX, "r = t / R modulo n, for t < R^2 of 16 num_blocks words and R = 2^(512 num_blocks). "
+                 "r is below R, but not always below n.")
         m, t = Modulus(world, num), number(world, "t", 2 * num)
         processor = Processor(world, code, m.factor_of)
         processor.store(A, t)

@@ -210,8 +210,7 @@ int ab_offer_is_wanted(const struct ab_provctx *prov, const struct ab_algorithm 
 
 const char *ab_offer_why_off(const struct ab_provctx *prov, const struct ab_algorithm *a)
 {
-    return must_be_named(prov, a) ? "offered before OpenSSL 3.2 if `algorithms` names it"
-                                  : "switched off by configuration";
+    return must_be_named(prov, a) ? "`algorithms` must name it" : "switched off by configuration";
 }
 
 /* Whether a family has what it needs is decided once for all its names: every process pays for that at load. */

@@ -23,12 +23,12 @@ static void cbc_encrypt(const struct ab_aes_key *key, uint8_t iv[16], const uint
         __m128i next = _mm_xor_si128(fold, load_block(in += 16));
 
         s = chain_rounds(key, s);
-        c = _mm_aesenclast_si128(s, last);
-        s = _mm_aesenclast_si128(s, next);
+        c = encrypt_last_block(s, last);
+        s = encrypt_last_block(s, next);
         store_block(out, c);
         out += 16;
     }
-    c = _mm_aesenclast_si128(chain_rounds(key, s), last);
+    c = encrypt_last_block(chain_rounds(key, s), last);
     store_block(out, c);
     store_block(iv, c);
 }
@@ -42,9 +42,9 @@ AB_INLINE __m128i cbc_decrypt_batch(const struct ab_aes_key *key, __m128i iv, st
     load_vecs(b, at->in, num);
     before_first = vec_shift_in(vec_broadcast(iv), b[0]);
     decrypt_rounds(key, b, num);
-    b[0] = vec_aesdeclast(b[0], vec_xor(last, before_first));
+    b[0] = decrypt_last(b[0], vec_xor(last, before_first));
     AB_UNROLL for (unsigned i = 1; i < num; i++)
-        b[i] = vec_aesdeclast(b[i], vec_xor(last, vec_load(at->in + i * VEC_BYTES - 16)));
+        b[i] = decrypt_last(b[i], vec_xor(last, vec_load(at->in + i * VEC_BYTES - 16)));
     store_vecs(at->out, b, num);
     advance(at, num * VEC_BYTES);
     return next;

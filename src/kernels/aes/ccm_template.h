@@ -7,24 +7,6 @@
  * so decryption too has the plaintext before the chain needs it.
  */
 
-AB_INLINE __m128i block_key(const struct ab_aes_key *key, unsigned r)
-{
-    return _mm_load_si128((const __m128i *)(const void *)key->enc[r]);
-}
-
-/* Rounds 1 to rounds - 1 of the chain x and of the block s beside it. */
-AB_INLINE void chain_rounds_beside(const struct ab_aes_key *key, __m128i *x, __m128i *s)
-{
-    AB_UNROLL for (unsigned r = 1; r < 10; r++) {
-        *x = _mm_aesenc_si128(*x, block_key(key, r));
-        *s = _mm_aesenc_si128(*s, block_key(key, r));
-    }
-    for (unsigned r = 10; r < key->rounds; r++) {
-        *x = _mm_aesenc_si128(*x, block_key(key, r));
-        *s = _mm_aesenc_si128(*s, block_key(key, r));
-    }
-}
-
 static void cbc_mac(const struct ab_aes_key *key, uint8_t mac[16], const uint8_t *in, size_t num_blocks)
 {
     __m128i first = block_key(key, 0), last = block_key(key, key->rounds), both = _mm_xor_si128(first, last), x;
@@ -35,10 +17,10 @@ static void cbc_mac(const struct ab_aes_key *key, uint8_t mac[16], const uint8_t
     for (; num_blocks > 1; num_blocks--) {
         in += 16;
         x = chain_rounds(key, x);
-        x = _mm_aesenclast_si128(x, _mm_xor_si128(both, load_block(in)));
+        x = encrypt_last_block(x, _mm_xor_si128(both, load_block(in)));
     }
     x = chain_rounds(key, x);
-    store_block(mac, _mm_aesenclast_si128(x, last));
+    store_block(mac, encrypt_last_block(x, last));
 }
 
 /* Convert the byte-reversed counter to the cipher's input after the first key, and advance it. */
@@ -65,16 +47,16 @@ static void ccm_encrypt(const struct ab_aes_key *key, uint8_t mac[16], const uin
 
         s = next_counter(&c, first);
         chain_rounds_beside(key, &x, &s);
-        store_block(out, _mm_aesenclast_si128(s, _mm_xor_si128(last, p)));
-        x = _mm_aesenclast_si128(x, _mm_xor_si128(both, next));
+        store_block(out, encrypt_last_block(s, _mm_xor_si128(last, p)));
+        x = encrypt_last_block(x, _mm_xor_si128(both, next));
         p = next;
         in += 16;
         out += 16;
     }
     s = next_counter(&c, first);
     chain_rounds_beside(key, &x, &s);
-    store_part(out, _mm_aesenclast_si128(s, _mm_xor_si128(last, p)), len);
-    store_block(mac, _mm_aesenclast_si128(x, last));
+    store_part(out, encrypt_last_block(s, _mm_xor_si128(last, p)), len);
+    store_block(mac, encrypt_last_block(x, last));
 }
 
 static void ccm_decrypt(const struct ab_aes_key *key, uint8_t mac[16], const uint8_t counter[16], const uint8_t *in,
@@ -85,7 +67,7 @@ static void ccm_decrypt(const struct ab_aes_key *key, uint8_t mac[16], const uin
 
     if (len == 0)
         return;
-    s = _mm_aesenclast_si128(chain_rounds(key, next_counter(&c, first)), last);
+    s = encrypt_last_block(chain_rounds(key, next_counter(&c, first)), last);
     p = keep_part(_mm_xor_si128(s, load_part(in, len)), len);
     x = _mm_xor_si128(_mm_xor_si128(load_block(mac), first), p);
     for (; len > 16; len -= 16) {
@@ -94,12 +76,12 @@ static void ccm_decrypt(const struct ab_aes_key *key, uint8_t mac[16], const uin
         store_block(out, p);
         s = next_counter(&c, first);
         chain_rounds_beside(key, &x, &s);
-        p = keep_part(_mm_aesenclast_si128(s, _mm_xor_si128(last, data)), len - 16);
-        x = _mm_aesenclast_si128(x, _mm_xor_si128(both, p));
+        p = keep_part(encrypt_last_block(s, _mm_xor_si128(last, data)), len - 16);
+        x = encrypt_last_block(x, _mm_xor_si128(both, p));
         in += 16;
         out += 16;
     }
     x = chain_rounds(key, x);
     store_part(out, p, len);
-    store_block(mac, _mm_aesenclast_si128(x, last));
+    store_block(mac, encrypt_last_block(x, last));
 }

@@ -39,7 +39,7 @@ AB_INLINE void ctr_finish(const struct ab_aes_key *key, vec *b, struct cursor *a
 
     encrypt_middle_rounds(key, b, num);
     AB_UNROLL for (unsigned i = 0; i < num; i++)
-        b[i] = vec_aesenclast(b[i], vec_xor(last, vec_load(at->in + i * VEC_BYTES)));
+        b[i] = encrypt_last(b[i], vec_xor(last, vec_load(at->in + i * VEC_BYTES)));
     store_vecs(at->out, b, num);
     advance(at, num * VEC_BYTES);
 }

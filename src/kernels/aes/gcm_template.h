@@ -196,15 +196,13 @@ AB_INLINE void gcm_hash_step(struct gcm_hashing *h, unsigned step)
     }
 }
 
-/* Part `slot` of num_slots of the hash; at most two steps. */
+/* Part `slot` of num_slots of the hash. */
 AB_INLINE void gcm_hash_slot(struct gcm_hashing *h, unsigned slot, unsigned num_slots)
 {
     unsigned from = slot * GCM_HASH_STEPS / num_slots, to = (slot + 1) * GCM_HASH_STEPS / num_slots;
 
-    if (from < to)
-        gcm_hash_step(h, from);
-    if (from + 1 < to)
-        gcm_hash_step(h, from + 1);
+    AB_UNROLL for (unsigned step = from; step < to; step++)
+        gcm_hash_step(h, step);
 }
 
 /* All rounds but the last, and the hash of h->data. */
@@ -213,7 +211,7 @@ AB_INLINE void gcm_rounds_and_hash(const struct ab_aes_key *key, vec *b, struct 
     h->p = (struct products){ vec_zero(), vec_zero(), vec_zero() };
     gcm_hash_slot(h, 0, rounds + 1);
     AB_UNROLL for (unsigned r = 1; r < rounds; r++) {
-        encrypt_round(key->enc[r], b, WIDE);
+        encrypt_round(key, r, b, WIDE);
         gcm_hash_slot(h, r, rounds + 1);
     }
     gcm_hash_slot(h, rounds, rounds + 1);
@@ -226,7 +224,7 @@ AB_INLINE void gcm_last_round(const struct ab_aes_key *key, const vec *b, struct
 
     __asm__ volatile("" : "+r"(in)); /* else the compiler keeps, and spills, what the hash has loaded from there */
     AB_UNROLL for (unsigned i = 0; i < WIDE; i++) {
-        vec text = vec_aesenclast(b[i], vec_xor(k, vec_load(in + i * VEC_BYTES)));
+        vec text = encrypt_last(b[i], vec_xor(k, vec_load(in + i * VEC_BYTES)));
 
         vec_store(out + i * VEC_BYTES, text);
         if (h->keeps)
@@ -283,7 +281,7 @@ AB_INLINE void gcm_rest_and_hash(struct ab_aes_gcm *g, __m128i counter, const ui
     gcm_rounds_and_hash(&g->key, b, &h, rounds);
     store_block(g->sum, vec_first(h.sum));
     AB_UNROLL for (unsigned i = 0; i < WIDE; i++)
-        b[i] = vec_aesenclast(b[i], k);
+        b[i] = encrypt_last(b[i], k);
     gcm_ragged_xor(g, b, in, out, WIDE, len, 1);
 }
 
@@ -326,12 +324,12 @@ AB_INLINE void gcm_crypt(struct ab_aes_gcm *g, const uint8_t *in, uint8_t *out, 
     gcm_flush(g);
     if (len < GCM_BATCH)
         gcm_rest_of_long(g, counter, in, out, len, enc);
-    else if (g->key.rounds == 10)
+    else if (num_rounds(&g->key) == 10)
         gcm_long(g, counter, in, out, len, 10, enc);
-    else if (g->key.rounds == 12)
+    else if (num_rounds(&g->key) == 12)
         gcm_long(g, counter, in, out, len, 12, enc);
     else
-        gcm_long(g, counter, in, out, len, 14, enc);
+        gcm_long(g, counter, in, out, len, MOST_ROUNDS, enc);
 }
 
 static void gcm_encrypt(struct ab_aes_gcm *g, const uint8_t *in, uint8_t *out, size_t len)

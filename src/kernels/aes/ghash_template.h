@@ -30,15 +30,6 @@ AB_INLINE vec reduce(const struct products *p)
     return vec_xor3(p->high, vec_swap64(v), vec_clmul_low(v, c));
 }
 
-/*
- * Force the compiler to compute the value here: otherwise it defers the sums to the end of a batch and spills the
- * products.
- */
-AB_INLINE void settle(vec *v)
-{
-    __asm__ volatile("" : "+" VEC_REGISTER(*v));
-}
-
 /* Adds x0 and x1, each times the power in its place: those of x1 are one vector further on. In three parts. */
 AB_INLINE void add_pair_low(struct products *p, vec x0, vec x1, const struct ab_hash_key *h, size_t place)
 {

@@ -12,6 +12,7 @@
 #include "kernels/aes/ecb_template.h"
 #include "kernels/aes/cbc_template.h"
 #include "kernels/aes/cfb_template.h"
+#include "kernels/aes/cfb_parts_template.h"
 #include "kernels/aes/ctr_template.h"
 #include "kernels/aes/twoway_template.h"
 #include "kernels/aes/xts_template.h"

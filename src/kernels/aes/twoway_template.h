@@ -16,7 +16,7 @@ AB_INLINE vec last_key(const struct ab_aes_key *key, int enc)
 
 AB_INLINE vec last_round(vec b, vec k, int enc)
 {
-    return enc ? vec_aesenclast(b, k) : vec_aesdeclast(b, k);
+    return enc ? encrypt_last(b, k) : decrypt_last(b, k);
 }
 
 /*
@@ -27,9 +27,9 @@ AB_INLINE void middle_round(const struct ab_aes_key *key, unsigned r, vec *b, un
 {
     __asm__ volatile("" : : : "memory");
     if (enc)
-        encrypt_round(key->enc[r], b, num);
+        encrypt_round(key, r, b, num);
     else
-        decrypt_round(key->dec[r], b, num);
+        decrypt_round(key, r, b, num);
 }
 
 /* The rounds after the ninth that 192- and 256-bit keys have, up to rounds - 1. */

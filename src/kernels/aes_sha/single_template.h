@@ -45,7 +45,7 @@ AB_INLINE void decrypt(const struct ab_aes_key *key, uint8_t iv[16], const uint8
         EACH_GROUP for (unsigned g = 0; g < SHA_GROUPS; g++) {
             sha_group(&sha, g, hashed + at);
             if (g != 0 && g < rounds)
-                decrypt_round(key->dec[g], b, AB_WOVEN_BLOCKS);
+                decrypt_round(key, g, b, AB_WOVEN_BLOCKS);
         }
         before = decrypt_end(key, b, before, in + at, out + at);
         sha_end(&sha);

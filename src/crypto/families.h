@@ -48,6 +48,10 @@ enum ab_family {
     AB_FAMILY_CHACHA20 = AB_FAMILY_SLHDSA + AB_NUM_SLHDSA, /* these three have the same list */
     AB_FAMILY_POLY1305,
     AB_FAMILY_CHACHA20_POLY1305,
+    AB_FAMILY_SM4_ECB, /* modes of SM4, with the same list */
+    AB_FAMILY_SM4_CTR,
+    AB_FAMILY_SM4_CCM,
+    AB_FAMILY_SM4_GCM,
     AB_NUM_FAMILIES
 };
 

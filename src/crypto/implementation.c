@@ -41,6 +41,7 @@ static const struct {
     { AB_FAMILY_MLDSA, &ab_mldsa_kind },
     { AB_FAMILY_SLHDSA, &ab_slhdsa_kind },
     { AB_FAMILY_CHACHA20, &ab_chacha_kind },
+    { AB_FAMILY_SM4_ECB, &ab_sm4_kind },
 };
 
 enum { NUM_KINDS = sizeof(kinds) / sizeof(kinds[0]) };

@@ -3,6 +3,7 @@
  * Those of hash functions are in hash/hash_list_other.c.
  */
 #include "afterburner/chacha20_poly1305.h"
+#include "afterburner/sm4.h"
 #include "afterburner/curve25519_batch.h"
 #include "afterburner/curve448.h"
 #include "afterburner/ec_batch.h"
@@ -75,6 +76,14 @@ const struct ab_ec_batch_kernels *const *ab_ec_batch_kernels_list(enum ab_curve_
 
     (void)id;
     return none;
+}
+
+/* SM4 has no portable implementation. */
+const struct ab_aes_kernels *const *ab_sm4_list(void)
+{
+    static const struct ab_aes_kernels *const list[] = { NULL };
+
+    return list;
 }
 
 const struct ab_mldsa_kernels *const *ab_mldsa_list(void)

@@ -10,6 +10,7 @@
 #include "afterburner/curve25519_batch.h"
 #include "afterburner/curve448.h"
 #include "afterburner/ec_batch.h"
+#include "afterburner/sm4.h"
 #include "crypto/implementation.h"
 #include "harness/harness.h"
 #include "kernels/aes/aes_kernels.h"
@@ -70,6 +71,9 @@ static void check_tables(void)
             check_listed(ab_family_of_mldsa((enum ab_mldsa_id)id), *k);
     for (unsigned f = AB_FAMILY_CHACHA20; f <= AB_FAMILY_CHACHA20_POLY1305; f++)
         for (const struct ab_chacha_kernels *const *k = ab_chacha_list(); *k != NULL; k++)
+            check_listed((enum ab_family)f, *k);
+    for (unsigned f = AB_FAMILY_SM4_ECB; f <= AB_FAMILY_SM4_GCM; f++)
+        for (const struct ab_aes_kernels *const *k = ab_sm4_list(); *k != NULL; k++)
             check_listed((enum ab_family)f, *k);
     check_listed(AB_FAMILY_RSA, NULL);
     check_listed(AB_FAMILY_FFC, NULL);

@@ -19,6 +19,8 @@ enum {
     NUM_ENTRIES = (sizeof(struct ab_aes_kernels) - FIRST) / sizeof(any_fn *)
 };
 
+/* The families that are tested. */
+static enum ab_family first_family, end_of_families;
 static const struct ab_aes_kernels *right;
 static struct ab_cpu cpu;
 
@@ -57,7 +59,7 @@ static size_t count_passes(const struct ab_aes_kernels *kernels)
 {
     size_t n = 0;
 
-    for (unsigned i = 0; i < AB_NUM_AES_FAMILIES; i++)
+    for (unsigned i = first_family; i < end_of_families; i++)
         n += !can_run((enum ab_family)i) || passes((enum ab_family)i, kernels);
     return n;
 }
@@ -68,6 +70,15 @@ static size_t num_entries(void)
     return has_sha() ? NUM_ENTRIES : (offsetof(struct ab_aes_kernels, cbc_sha1_encrypt) - FIRST) / sizeof(any_fn *);
 }
 
+/* SM4 has not all the modes. */
+static int is_null_entry(size_t i)
+{
+    any_fn *entry;
+
+    memcpy(&entry, (const char *)right + FIRST + i * sizeof(entry), sizeof(entry));
+    return entry == NULL;
+}
+
 static void check_entry(size_t i)
 {
     struct ab_aes_kernels broken = *right;
@@ -75,8 +86,10 @@ static void check_entry(size_t i)
 
     t_where.check = "kernel number `extra` replaced by nothing";
     t_where.extra = i;
+    if (is_null_entry(i))
+        return;
     memcpy((char *)&broken + FIRST + i * sizeof(replacement), &replacement, sizeof(replacement));
-    CHECK(count_passes(&broken) < AB_NUM_AES_FAMILIES);
+    CHECK(count_passes(&broken) < (size_t)(end_of_families - first_family));
 }
 
 static void check_level(const struct ab_aes_kernels *kernels)
@@ -84,7 +97,7 @@ static void check_level(const struct ab_aes_kernels *kernels)
     struct ab_aes_kernels broken = *kernels;
 
     right = kernels;
-    for (unsigned i = 0; i < AB_NUM_AES_FAMILIES; i++) {
+    for (unsigned i = first_family; i < end_of_families; i++) {
         enum ab_family family = (enum ab_family)i;
 
         if (!can_run(family))
@@ -104,5 +117,10 @@ static void check_level(const struct ab_aes_kernels *kernels)
 void ab_suite_kats(void)
 {
     ab_cpu_detect(&cpu);
+    first_family = 0;
+    end_of_families = AB_NUM_AES_FAMILIES;
     t_each_level(check_level);
+    first_family = AB_FAMILY_SM4_ECB;
+    end_of_families = AB_FAMILY_SM4_GCM + 1;
+    t_each_sm4_level(check_level);
 }

@@ -8,7 +8,10 @@ static struct ab_ref_key expand(const struct message_key *m)
 {
     struct ab_ref_key k;
 
-    ab_ref_expand(&k, m->key, m->key_len);
+    if (m->is_sm4)
+        ab_ref_expand_sm4(&k, m->key);
+    else
+        ab_ref_expand(&k, m->key, m->key_len);
     return k;
 }
 

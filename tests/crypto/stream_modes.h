@@ -12,6 +12,7 @@ enum { MAX_CONTEXT = 8192 };
 struct message_key {
     const uint8_t *key, *iv; /* iv: 16 bytes */
     size_t key_len;          /* of one key; XTS takes two */
+    int is_sm4;
 };
 
 struct stream_mode {

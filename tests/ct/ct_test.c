@@ -32,6 +32,7 @@
 enum { MAX_LEN = 2048 };
 
 static _Alignas(64) uint8_t context[MAX_AEAD_CONTEXT];
+static int is_sm4; /* the modes are tested with SM4 instead of AES */
 static uint8_t key[64], iv[64], aad[64], text[MAX_LEN], result[MAX_LEN], tag[16];
 
 /* Start a case: everything that it reads is secret from here ... */
@@ -131,7 +132,7 @@ static void prove_itself(void)
 
 static void check_stream(const struct stream_mode *m, const struct ab_aes_kernels *k, int decrypt, size_t len)
 {
-    struct message_key message = { key, iv, t_where.key_len };
+    struct message_key message = { key, iv, t_where.key_len, is_sm4 };
 
     if (len < m->min_len || (m->unit > 1 && len % m->unit != 0) || len > m->long_len)
         return;
@@ -155,7 +156,9 @@ static void check_stream(const struct stream_mode *m, const struct ab_aes_kernel
 
 static void check_aead(const struct aead_mode *m, const struct ab_aes_kernels *k, size_t len, size_t aad_len)
 {
-    struct ab_ref_aead a = { key, iv, aad, t_where.key_len, m->nonce_max < 12 ? m->nonce_max : 12, aad_len, 16 };
+    struct ab_ref_aead a = {
+        key, iv, aad, t_where.key_len, m->nonce_max < 12 ? m->nonce_max : 12, aad_len, 16, is_sm4
+    };
     size_t unit = m->cut_unit == 0 ? len + 1 : m->cut_unit;
     struct cuts cuts = { aad_len / 2 / unit * unit, len / 3 / unit * unit, len / 2 / unit * unit };
 
@@ -179,9 +182,11 @@ static void check_aead(const struct aead_mode *m, const struct ab_aes_kernels *k
 
 static void check_modes(const struct ab_aes_kernels *k)
 {
-    for (unsigned bit = 0; bit < 3; bit++)
+    for (unsigned bit = 0; bit < (is_sm4 ? 1 : 3); bit++)
         for (size_t i = 0; i < ct_scope.num_lens; i++) {
             for (size_t m = 0; m < num_stream_modes; m++) {
+                if (is_sm4 && !t_has_sm4(stream_modes[m].name))
+                    continue;
                 t_where.subject = stream_modes[m].name;
                 t_where.key_len = 16 + 8 * bit;
                 check_stream(&stream_modes[m], k, 0, ct_scope.lens[i]);
@@ -190,7 +195,7 @@ static void check_modes(const struct ab_aes_kernels *k)
             for (size_t m = 0; m < num_aead_modes; m++) {
                 t_where.subject = aead_modes[m].name;
                 t_where.key_len = aead_modes[m].num_keys * (16 + 8 * bit);
-                if (aead_modes[m].key_sizes >> bit & 1)
+                if ((aead_modes[m].key_sizes >> bit & 1) && (!is_sm4 || t_has_sm4(aead_modes[m].name)))
                     check_aead(&aead_modes[m], k, ct_scope.lens[i], 5 * i % 64);
             }
         }
@@ -741,6 +746,8 @@ int main(void)
     ct_chacha();
     check_curve448();
     t_each_level(check_level);
+    is_sm4 = 1;
+    t_each_sm4_level(check_modes);
     ct_stop();
     return t_finish();
 }

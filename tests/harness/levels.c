@@ -1,11 +1,15 @@
 #include "harness/levels.h"
 
+#include <string.h>
+
+#include "afterburner/sm4.h"
 #include "harness/harness.h"
 #include "harness/sound.h"
 
-void t_each_level(void (*test)(const struct ab_aes_kernels *kernels))
+typedef void test_fn(const struct ab_aes_kernels *kernels);
+
+static void each_of_list(const struct ab_aes_kernels *const *list, test_fn *test)
 {
-    const struct ab_aes_kernels *const *list = ab_aes_list();
     struct ab_cpu cpu;
     size_t num = 0;
 
@@ -24,6 +28,28 @@ void t_each_level(void (*test)(const struct ab_aes_kernels *kernels))
             test(list[num]);
     }
     t_where.level = NULL;
+}
+
+void t_each_level(test_fn *test)
+{
+    each_of_list(ab_aes_list(), test);
+}
+
+void t_each_sm4_level(test_fn *test)
+{
+    t_put("SM4, ");
+    each_of_list(ab_sm4_list(), test);
+}
+
+int t_has_sm4(const char *name)
+{
+    static const char *const names[] = { "ECB", "CTR",     "CCM",         "GCM",         "ecb_encrypt", "ecb_decrypt",
+                                         "ctr", "cbc_mac", "ccm_encrypt", "ccm_decrypt", "gcm_encrypt", "gcm_decrypt" };
+
+    for (size_t i = 0; i < sizeof(names) / sizeof(names[0]); i++)
+        if (strcmp(name, names[i]) == 0)
+            return 1;
+    return 0;
 }
 
 uint32_t t_untested_bits(const struct ab_cpu *cpu)

@@ -7,6 +7,9 @@
 
 /* Call test(kernels) for every wanted level that the processor has, lowest first; print the levels that it lacks. */
 void t_each_level(void (*test)(const struct ab_aes_kernels *kernels));
+/* The same for the kernels of SM4, and whether SM4 has this kernel, or this mode, of AES. */
+void t_each_sm4_level(void (*test)(const struct ab_aes_kernels *kernels));
+int t_has_sm4(const char *name);
 
 /* Provided by the platform: returns 1 if the AES kernels of this name are to be tested here. */
 int t_level_wanted(const char *name);

@@ -106,10 +106,10 @@ static void check_cmac(void)
 typedef void aead_fn(const struct ab_ref_aead *a, int decrypt, const uint8_t *in, uint8_t *out, size_t len,
                      uint8_t tag[16]);
 
-static void check_aead(aead_fn *f, const char *aad_text)
+static void check_aead(aead_fn *f, const char *aad_text, int is_sm4)
 {
     static struct bytes aad;
-    struct ab_ref_aead a = { key.data, iv.data, aad.data, key.len, iv.len, 0, tag.len };
+    struct ab_ref_aead a = { key.data, iv.data, aad.data, key.len, iv.len, 0, tag.len, is_sm4 };
     uint8_t t[16];
 
     read_hex(aad_text, &aad);
@@ -189,7 +189,7 @@ static void check_one(const struct vector *v)
             if (modes[i].stream != NULL)
                 check_stream(modes[i].stream, in.len);
             else
-                check_aead(modes[i].aead, v->aad);
+                check_aead(modes[i].aead, v->aad, 0);
             return;
         }
     if (strcmp(v->mode, "XTS") == 0)
@@ -269,9 +269,53 @@ static void check_block(void)
     }
 }
 
+/* GB/T 32907-2016 appendix A, example 1 (RFC 8998 has the cipher); example 2 encrypts a million times. */
+static void check_sm4(void)
+{
+    struct ab_ref_key k;
+    uint8_t block[16];
+
+    t_where.subject = "SM4";
+    t_where.check = "GB/T 32907";
+    read_hex("0123456789abcdeffedcba9876543210", &in);
+    ab_ref_expand_sm4(&k, in.data);
+    read_hex("681edf34d206965e86b3e94f536e4246", &out);
+    ab_ref_encrypt(&k, in.data, block);
+    CHECK_BYTES(block, out.data, 16);
+    ab_ref_decrypt(&k, block, block);
+    CHECK_BYTES(block, in.data, 16);
+    read_hex("595298c7c6fd271f0402f804c33d3f66", &out);
+    for (unsigned i = 0; i < 1000000; i++)
+        ab_ref_encrypt(&k, block, block);
+    CHECK_BYTES(block, out.data, 16);
+}
+
+/* RFC 8998 appendix A.1 and A.2: the message is the same. */
+static void check_sm4_aead(aead_fn *f, const char *check, const char *ciphertext, const char *right_tag)
+{
+    t_where.check = check;
+    read_hex("0123456789abcdeffedcba9876543210", &key);
+    read_hex("00001234567800000000abcd", &iv);
+    read_hex("aaaaaaaaaaaaaaaabbbbbbbbbbbbbbbbccccccccccccccccdddddddddddddddd"
+             "eeeeeeeeeeeeeeeeffffffffffffffffeeeeeeeeeeeeeeeeaaaaaaaaaaaaaaaa",
+             &in);
+    read_hex(ciphertext, &out);
+    read_hex(right_tag, &tag);
+    check_aead(f, "feedfacedeadbeeffeedfacedeadbeefabaddad2", 1);
+}
+
 int main(void)
 {
     check_block();
+    check_sm4();
+    check_sm4_aead(ab_ref_gcm, "RFC 8998, GCM",
+                   "17f399f08c67d5ee19d0dc9969c4bb7d5fd46fd3756489069157b282bb200735"
+                   "d82710ca5c22f0ccfa7cbf93d496ac15a56834cbcf98c397b4024a2691233b8d",
+                   "83de3541e4c2b58177e065a9bf7b62ec");
+    check_sm4_aead(ab_ref_ccm, "RFC 8998, CCM",
+                   "48af93501fa62adbcd414cce6034d895dda1bf8f132f042098661572e7483094"
+                   "fd12e518ce062c98acee28d95df4416bed31a2f04476c18bb40c84a74b97dc5b",
+                   "16842d4fa186f56ab33256971fa110f4");
     for (size_t i = 0; i < sizeof(vectors) / sizeof(vectors[0]); i++)
         check_one(&vectors[i]);
     check_cts();

@@ -741,6 +741,23 @@ PROVIDER = [
     ),
 ]
 
+SM4 = [
+    Fault(
+        "SM4: the words of the key schedule are turned the wrong way",
+        "kernels/sm4/sm4_expand.h",
+        "load_block(sm4_operands.turn[i])",
+        "load_block(sm4_operands.turn[4 - i])",
+        "kernels",
+    ),
+    Fault(
+        "SM4: decryption leaves the round keys in the order of encryption",
+        "kernels/sm4/sm4_expand.h",
+        "key->enc[SM4_KEYS] + 4 * (SM4_ROUNDS - 1 - i)",
+        "key->enc[SM4_KEYS] + 4 * i",
+        "kernels",
+    ),
+]
+
 FAULTS = [
     *AES_MODES,
     *HASHES,
@@ -751,6 +768,7 @@ FAULTS = [
     *MLKEM,
     *SLHDSA,
     *CHACHA,
+    *SM4,
     *FFC,
     *PROVIDER,
 ]

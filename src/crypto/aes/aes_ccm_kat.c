@@ -6,7 +6,7 @@
 
 enum { NONCE_LEN = 13, AAD_LEN = 75, TAG_LEN = 12 };
 
-static int check_long(const struct ab_aes_kernels *kernels, size_t key_len, uint64_t answer)
+int ab_kat_check_ccm(const struct ab_aes_kernels *kernels, size_t key_len, uint64_t answer)
 {
     uint8_t key[32], nonce[NONCE_LEN], message[AB_KAT_LEN], out[AB_KAT_LEN + AB_AES_BLOCK], tag[AB_AES_BLOCK];
     struct ab_aes_ccm c;
@@ -29,6 +29,6 @@ static int check_long(const struct ab_aes_kernels *kernels, size_t key_len, uint
 
 int ab_aes_ccm_kat(const struct ab_aes_kernels *kernels)
 {
-    return check_long(kernels, 16, AB_KAT_CCM_128) && check_long(kernels, 24, AB_KAT_CCM_192)
-           && check_long(kernels, 32, AB_KAT_CCM_256);
+    return ab_kat_check_ccm(kernels, 16, AB_KAT_CCM_128) && ab_kat_check_ccm(kernels, 24, AB_KAT_CCM_192)
+           && ab_kat_check_ccm(kernels, 32, AB_KAT_CCM_256);
 }

@@ -5,7 +5,7 @@
 #include "crypto/aes/aes_ctr_kat_data.h"
 
 /* Encrypt the test message, starting three blocks before the low half of the counter wraps; then decrypt it. */
-static int check_long(const struct ab_aes_kernels *kernels, size_t key_len, uint64_t answer)
+int ab_kat_check_ctr(const struct ab_aes_kernels *kernels, size_t key_len, uint64_t answer)
 {
     uint8_t key[32], iv[AB_AES_BLOCK], message[AB_KAT_LEN], out[AB_KAT_LEN];
     struct ab_aes_ctr c;
@@ -28,6 +28,6 @@ static int check_long(const struct ab_aes_kernels *kernels, size_t key_len, uint
 
 int ab_aes_ctr_kat(const struct ab_aes_kernels *kernels)
 {
-    return check_long(kernels, 16, AB_KAT_CTR_128) && check_long(kernels, 24, AB_KAT_CTR_192)
-           && check_long(kernels, 32, AB_KAT_CTR_256);
+    return ab_kat_check_ctr(kernels, 16, AB_KAT_CTR_128) && ab_kat_check_ctr(kernels, 24, AB_KAT_CTR_192)
+           && ab_kat_check_ctr(kernels, 32, AB_KAT_CTR_256);
 }

@@ -7,7 +7,7 @@
 enum { NUM_BLOCKS = AB_KAT_LEN / AB_AES_BLOCK };
 
 /* Encrypt and decrypt the whole blocks of the test message: full batches, and every smaller one. */
-static int check_long(const struct ab_aes_kernels *kernels, size_t key_len, uint64_t answer)
+int ab_kat_check_ecb(const struct ab_aes_kernels *kernels, size_t key_len, uint64_t answer)
 {
     uint8_t key[32], message[AB_KAT_LEN], out[AB_KAT_LEN];
     struct ab_aes_ecb c;
@@ -26,6 +26,6 @@ static int check_long(const struct ab_aes_kernels *kernels, size_t key_len, uint
 
 int ab_aes_ecb_kat(const struct ab_aes_kernels *kernels)
 {
-    return check_long(kernels, 16, AB_KAT_ECB_128) && check_long(kernels, 24, AB_KAT_ECB_192)
-           && check_long(kernels, 32, AB_KAT_ECB_256);
+    return ab_kat_check_ecb(kernels, 16, AB_KAT_ECB_128) && ab_kat_check_ecb(kernels, 24, AB_KAT_ECB_192)
+           && ab_kat_check_ecb(kernels, 32, AB_KAT_ECB_256);
 }

@@ -153,6 +153,46 @@ def gcm() -> dict[str, bytes]:
     return answers
 
 
+def sm4_ccm(nonce: bytes, tag_len: int, message: bytes, aad: bytes) -> bytes:
+    """SP 800-38C appendix A with SM4, out of CTR and single ECB blocks; 0 < len(aad) < 65280."""
+
+    def pad(data: bytes) -> bytes:
+        return data + bytes(-len(data) % 16)
+
+    q = 15 - len(nonce)
+    block = Cipher(algorithms.SM4(key(16)), modes.ECB()).encryptor()
+    first = bytes([0x40 | (tag_len - 2) // 2 << 3 | q - 1]) + nonce + len(message).to_bytes(q, "big")
+    blocks = first + pad(len(aad).to_bytes(2, "big") + aad) + pad(message)
+    mac = bytes(16)
+    for i in range(0, len(blocks), 16):
+        mac = block.update(bytes(x ^ y for x, y in zip(mac, blocks[i : i + 16], strict=True)))
+    counter = bytes([q - 1]) + nonce + bytes(q)
+    stream = Cipher(algorithms.SM4(key(16)), modes.CTR(counter)).encryptor()
+    tag = stream.update(mac)
+    return stream.update(message) + tag[:tag_len]
+
+
+def sm4_gcm(nonce: bytes, message: bytes, aad: bytes) -> bytes:
+    encryptor = Cipher(algorithms.SM4(key(16)), modes.GCM(nonce)).encryptor()
+    encryptor.authenticate_additional_data(aad)
+    return encryptor.update(message) + encryptor.finalize() + encryptor.tag
+
+
+def sm4() -> dict[str, bytes]:
+    """The messages of AES."""
+
+    def encrypt_sm4(mode: modes.Mode, message: bytes) -> bytes:
+        return Cipher(algorithms.SM4(key(16)), mode).encryptor().update(message)
+
+    return {
+        "SM4_ECB": encrypt_sm4(modes.ECB(), WHOLE_BLOCKS),
+        "SM4_CTR": encrypt_sm4(modes.CTR(iv(8) + b"\xff" * 7 + b"\xfd"), MESSAGE),
+        "SM4_CCM": sm4_ccm(iv(13), 12, MESSAGE, AAD),
+        "SM4_GCM": sm4_gcm(iv(12), MESSAGE, MESSAGE[:45]),
+        "SM4_GCM_LONG_IV": sm4_gcm(iv(61), MESSAGE[:75], MESSAGE[:13]),
+    }
+
+
 def gcm_siv() -> dict[str, bytes]:
     answers = {}
     for n in (16, 24, 32):
@@ -234,7 +274,7 @@ FILES |= {
     "aes_lanes": lanes,
 }
 FILES = {f"aes/{name}": make for name, make in FILES.items()} | {"tls/cbc_hmac": cbc_hmac}
-FILES |= {"chacha/chacha": chacha}
+FILES |= {"chacha/chacha": chacha, "sm4/sm4": sm4}
 
 
 def header(name: str, make: Callable[[], dict[str, bytes]]) -> str:

@@ -1,0 +1,24 @@
+/*
+ * SM4 (GB/T 32907-2016, RFC 8998 appendix A.1.1), a block cipher with blocks and keys of 16 bytes. Its modes are those
+ * of afterburner/aes.h and afterburner/aes_gcm.h: ab_aes_ecb_*, ab_aes_ctr_*, ab_aes_ccm_* and ab_aes_gcm_* with the
+ * kernels below and key_len 16 are SM4 in that mode, with the same contract. Other modes are not supported.
+ */
+#ifndef AFTERBURNER_SM4_H
+#define AFTERBURNER_SM4_H
+
+#include "afterburner/aes.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/*
+ * Fastest first; a NULL ends the list. There is no portable implementation. ab_aes_level and ab_aes_is_usable take
+ * these kernels too.
+ */
+AB_API const struct ab_aes_kernels *const *ab_sm4_list(void);
+
+#ifdef __cplusplus
+}
+#endif
+#endif

@@ -15,11 +15,12 @@
 #include "afterburner/mldsa.h"
 #include "afterburner/mlkem.h"
 #include "afterburner/slhdsa.h"
+#include "afterburner/sm4.h"
 #include "crypto/bignum/bignum.h"
 #include "provider/provctx.h"
 
 /* Each returns the implementation that serves, or NULL with an error raised. */
-const struct ab_aes_kernels *ab_health_kernels(struct ab_provctx *prov, enum ab_family family); /* a mode of AES */
+const struct ab_aes_kernels *ab_health_kernels(struct ab_provctx *prov, enum ab_family family); /* of AES or SM4 */
 /* AB_FAMILY_CHACHA20, _POLY1305 or _CHACHA20_POLY1305 */
 const struct ab_chacha_kernels *ab_health_chacha(struct ab_provctx *prov, enum ab_family family);
 const struct ab_hash *ab_health_hash(struct ab_provctx *prov, enum ab_hash_id id);

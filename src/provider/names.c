@@ -118,6 +118,10 @@ static const struct ab_algorithm ciphers[] = {
     { "AES-256-CBC-HMAC-SHA1", AB_FAMILY_AES_CBC_HMAC_SHA1, ab_aes_256_cbc_hmac_sha1_functions, ALWAYS },
     { "AES-128-CBC-HMAC-SHA256", AB_FAMILY_AES_CBC_HMAC_SHA256, ab_aes_128_cbc_hmac_sha256_functions, ALWAYS },
     { "AES-256-CBC-HMAC-SHA256", AB_FAMILY_AES_CBC_HMAC_SHA256, ab_aes_256_cbc_hmac_sha256_functions, ALWAYS },
+    { "SM4-GCM:1.2.156.10197.1.104.8", AB_FAMILY_SM4_GCM, ab_sm4_gcm_functions, SINCE(3, 1) },
+    { "SM4-CCM:1.2.156.10197.1.104.9", AB_FAMILY_SM4_CCM, ab_sm4_ccm_functions, SINCE(3, 1) },
+    { "SM4-ECB:1.2.156.10197.1.104.1", AB_FAMILY_SM4_ECB, ab_sm4_ecb_functions, BEFORE(3, 1) },
+    { "SM4-CTR:1.2.156.10197.1.104.7", AB_FAMILY_SM4_CTR, ab_sm4_ctr_functions, BEFORE(3, 1) },
     { "ChaCha20", AB_FAMILY_CHACHA20, ab_chacha20_functions, ALWAYS },
     { "ChaCha20-Poly1305", AB_FAMILY_CHACHA20_POLY1305, ab_chacha20_poly1305_functions, ALWAYS },
 };

@@ -1,5 +1,5 @@
 /*
- * AES-ECB and AES-CBC for OpenSSL: buffering and padding (PKCS #7, RFC 5652 sec. 6.3). The modes are in
+ * AES-ECB, AES-CBC and SM4-ECB for OpenSSL: buffering and padding (PKCS #7, RFC 5652 sec. 6.3). The modes are in
  * src/crypto/aes/aes_ecb.c and aes_cbc.c.
  */
 #include "provider/cipher/block.h"
@@ -345,6 +345,7 @@ static const struct ab_cipher_desc aes_256_ecb_desc = { &ops, AB_FAMILY_AES_ECB,
 static const struct ab_cipher_desc aes_128_cbc_desc = { &cbc_ops, AB_FAMILY_AES_CBC, EVP_CIPH_CBC_MODE, 0, 16, 16, 16 };
 static const struct ab_cipher_desc aes_192_cbc_desc = { &cbc_ops, AB_FAMILY_AES_CBC, EVP_CIPH_CBC_MODE, 0, 24, 16, 16 };
 static const struct ab_cipher_desc aes_256_cbc_desc = { &cbc_ops, AB_FAMILY_AES_CBC, EVP_CIPH_CBC_MODE, 0, 32, 16, 16 };
+static const struct ab_cipher_desc sm4_ecb_desc = { &ops, AB_FAMILY_SM4_ECB, EVP_CIPH_ECB_MODE, 0, 16, 16, 0 };
 
 AB_CIPHER_NAME(aes_128_ecb)
 AB_CIPHER_NAME(aes_192_ecb)
@@ -352,6 +353,7 @@ AB_CIPHER_NAME(aes_256_ecb)
 AB_CIPHER_NAME(aes_128_cbc)
 AB_CIPHER_NAME(aes_192_cbc)
 AB_CIPHER_NAME(aes_256_cbc)
+AB_CIPHER_NAME(sm4_ecb)
 
 const OSSL_DISPATCH ab_aes_128_ecb_functions[] = TABLE(aes_128_ecb);
 const OSSL_DISPATCH ab_aes_192_ecb_functions[] = TABLE(aes_192_ecb);
@@ -359,3 +361,4 @@ const OSSL_DISPATCH ab_aes_256_ecb_functions[] = TABLE(aes_256_ecb);
 const OSSL_DISPATCH ab_aes_128_cbc_functions[] = CBC_TABLE(aes_128_cbc);
 const OSSL_DISPATCH ab_aes_192_cbc_functions[] = CBC_TABLE(aes_192_cbc);
 const OSSL_DISPATCH ab_aes_256_cbc_functions[] = CBC_TABLE(aes_256_cbc);
+const OSSL_DISPATCH ab_sm4_ecb_functions[] = TABLE(sm4_ecb);

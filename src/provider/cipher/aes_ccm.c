@@ -1,4 +1,7 @@
-/* AES-CCM for OpenSSL. The mode is in src/crypto/aes/aes_ccm.c, its kernels in src/kernels/aes/ccm_template.h. */
+/*
+ * AES-CCM and SM4-CCM for OpenSSL. The mode is in src/crypto/aes/aes_ccm.c, its kernels in
+ * src/kernels/aes/ccm_template.h.
+ */
 #include <openssl/core_names.h>
 #include <openssl/evp.h>
 #include <openssl/params.h>
@@ -406,11 +409,14 @@ enum { FLAGS = AB_CIPHER_AEAD | AB_CIPHER_CUSTOM_IV };
 static const struct ab_cipher_desc aes_128_ccm_desc = { &ops, AB_FAMILY_AES_CCM, EVP_CIPH_CCM_MODE, FLAGS, 16, 1, 12 };
 static const struct ab_cipher_desc aes_192_ccm_desc = { &ops, AB_FAMILY_AES_CCM, EVP_CIPH_CCM_MODE, FLAGS, 24, 1, 12 };
 static const struct ab_cipher_desc aes_256_ccm_desc = { &ops, AB_FAMILY_AES_CCM, EVP_CIPH_CCM_MODE, FLAGS, 32, 1, 12 };
+static const struct ab_cipher_desc sm4_ccm_desc = { &ops, AB_FAMILY_SM4_CCM, EVP_CIPH_CCM_MODE, FLAGS, 16, 1, 12 };
 
 AB_CIPHER_NAME(aes_128_ccm)
 AB_CIPHER_NAME(aes_192_ccm)
 AB_CIPHER_NAME(aes_256_ccm)
+AB_CIPHER_NAME(sm4_ccm)
 
 const OSSL_DISPATCH ab_aes_128_ccm_functions[] = TABLE(aes_128_ccm);
 const OSSL_DISPATCH ab_aes_192_ccm_functions[] = TABLE(aes_192_ccm);
 const OSSL_DISPATCH ab_aes_256_ccm_functions[] = TABLE(aes_256_ccm);
+const OSSL_DISPATCH ab_sm4_ccm_functions[] = TABLE(sm4_ccm);

@@ -1,6 +1,6 @@
 /*
- * AES-CTR, -CFB, -CFB8, -CFB1 and -OFB for OpenSSL: each update outputs as many bytes as it is given. The modes are in
- * src/crypto/aes/aes_ctr.c and aes_feedback.c.
+ * AES-CTR, -CFB, -CFB8, -CFB1 and -OFB and SM4-CTR for OpenSSL: each update outputs as many bytes as it is given. The
+ * modes are in src/crypto/aes/aes_ctr.c and aes_feedback.c.
  */
 #include <openssl/evp.h>
 #include <string.h>
@@ -73,7 +73,7 @@ static int share(struct stream_ctx *c, const uint8_t *in, uint8_t *out, size_t l
 {
     struct ab_pool *pool = c->g.head.prov->pool;
 
-    if (c->g.head.desc->family == AB_FAMILY_AES_CTR)
+    if (is_ctr(c))
         ab_split_ctr(pool, &c->ctr, in, out, len);
     else if (c->g.head.desc->family == AB_FAMILY_AES_CFB && !c->g.head.enc)
         ab_split_cfb_decrypt(pool, &c->feedback, in, out, len);
@@ -91,6 +91,7 @@ static void crypt_data(struct stream_ctx *c, const uint8_t *in, uint8_t *out, si
     if (ab_cipher_is_long(&c->g.head, len) && share(c, in, out, len))
         return;
     switch (c->g.head.desc->family) {
+    case AB_FAMILY_SM4_CTR:
     case AB_FAMILY_AES_CTR: ab_aes_ctr_update(&c->ctr, in, out, len); break;
     case AB_FAMILY_AES_OFB: ab_aes_ofb(&c->feedback, in, out, len); break;
     case AB_FAMILY_AES_CFB: (enc ? ab_aes_cfb_encrypt : ab_aes_cfb_decrypt)(&c->feedback, in, out, len); break;
@@ -183,6 +184,7 @@ static const struct ab_cipher_desc aes_256_cfb8_desc = { &ops, AB_FAMILY_AES_CFB
 static const struct ab_cipher_desc aes_128_cfb1_desc = { &ops, AB_FAMILY_AES_CFB1, EVP_CIPH_CFB_MODE, 0, 16, 1, 16 };
 static const struct ab_cipher_desc aes_192_cfb1_desc = { &ops, AB_FAMILY_AES_CFB1, EVP_CIPH_CFB_MODE, 0, 24, 1, 16 };
 static const struct ab_cipher_desc aes_256_cfb1_desc = { &ops, AB_FAMILY_AES_CFB1, EVP_CIPH_CFB_MODE, 0, 32, 1, 16 };
+static const struct ab_cipher_desc sm4_ctr_desc = { &ops, AB_FAMILY_SM4_CTR, EVP_CIPH_CTR_MODE, 0, 16, 1, 16 };
 
 AB_CIPHER_NAME(aes_128_ctr)
 AB_CIPHER_NAME(aes_192_ctr)
@@ -199,6 +201,7 @@ AB_CIPHER_NAME(aes_256_cfb8)
 AB_CIPHER_NAME(aes_128_cfb1)
 AB_CIPHER_NAME(aes_192_cfb1)
 AB_CIPHER_NAME(aes_256_cfb1)
+AB_CIPHER_NAME(sm4_ctr)
 
 const OSSL_DISPATCH ab_aes_128_ctr_functions[] = CTR_TABLE(aes_128_ctr);
 const OSSL_DISPATCH ab_aes_192_ctr_functions[] = CTR_TABLE(aes_192_ctr);
@@ -215,3 +218,4 @@ const OSSL_DISPATCH ab_aes_256_cfb8_functions[] = TABLE(aes_256_cfb8);
 const OSSL_DISPATCH ab_aes_128_cfb1_functions[] = TABLE(aes_128_cfb1);
 const OSSL_DISPATCH ab_aes_192_cfb1_functions[] = TABLE(aes_192_cfb1);
 const OSSL_DISPATCH ab_aes_256_cfb1_functions[] = TABLE(aes_256_cfb1);
+const OSSL_DISPATCH ab_sm4_ctr_functions[] = CTR_TABLE(sm4_ctr);

@@ -13,9 +13,9 @@
 
 static const void *find_kernels(struct ab_provctx *prov, enum ab_family family)
 {
-    if (family < AB_NUM_AES_FAMILIES)
-        return ab_health_kernels(prov, family);
-    return ab_health_chacha(prov, family);
+    if (family >= AB_FAMILY_CHACHA20 && family <= AB_FAMILY_CHACHA20_POLY1305)
+        return ab_health_chacha(prov, family);
+    return ab_health_kernels(prov, family);
 }
 
 void *ab_cipher_new(void *provctx, const struct ab_cipher_desc *desc)

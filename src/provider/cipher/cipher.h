@@ -86,6 +86,8 @@ extern const OSSL_DISPATCH ab_aes_128_gcm_siv_functions[], ab_aes_192_gcm_siv_fu
     ab_aes_256_gcm_siv_functions[];
 extern const OSSL_DISPATCH ab_aes_128_cbc_hmac_sha1_functions[], ab_aes_256_cbc_hmac_sha1_functions[];
 extern const OSSL_DISPATCH ab_aes_128_cbc_hmac_sha256_functions[], ab_aes_256_cbc_hmac_sha256_functions[];
+extern const OSSL_DISPATCH ab_sm4_ecb_functions[], ab_sm4_ctr_functions[], ab_sm4_ccm_functions[],
+    ab_sm4_gcm_functions[];
 extern const OSSL_DISPATCH ab_chacha20_functions[], ab_chacha20_poly1305_functions[];
 
 #endif

@@ -38,6 +38,10 @@ int ct_either(int a, int b)
     return a;
 }
 
+void ct_start_subject(void)
+{
+}
+
 void ct_draw_as(int which)
 {
     (void)which;

@@ -34,6 +34,11 @@ unsigned ct_errors(void);
 int ct_either(int a, int b);
 
 /*
+ * Start a subject: what its cases allocate is at the same addresses in both processes, if both make the same
+ * allocations from here on, whatever the cases before have done.
+ */
+void ct_start_subject(void);
+/*
  * Draw random numbers as side 0 or 1 of the two processes does, or, with -1, as this side does again: what both sides
  * make of them is the same, so both have the same number of allocations behind them.
  */

@@ -7,6 +7,7 @@
 
 #include "ct/ct_case.h"
 #include "harness/harness.h"
+#include "heap.h"
 #include "offenders.h"
 #include "trace.h"
 
@@ -109,6 +110,11 @@ void ct_draw_as(int which)
     static uint64_t num_calls;
 
     t_seed(seed + num_calls++ * 16 + (unsigned)(which < 0 ? side : which));
+}
+
+void ct_start_subject(void)
+{
+    trace_heap_renew();
 }
 
 int ct_either(int a, int b)

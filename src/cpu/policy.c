@@ -1,4 +1,7 @@
-/* The policy: which processors use 512-bit registers. Those that are not listed use 256-bit registers. */
+/*
+ * The policy: which processors use 512-bit registers (those that are not listed use 256-bit registers), and which ones
+ * may mix instructions of SSE with AVX.
+ */
 #include "cpu/policy.h"
 
 #include <string.h>
@@ -47,4 +50,18 @@ void ab_cpu_apply_policy(struct ab_cpu *cpu, const char **reason)
         *reason = "512-bit registers lower the clock of this processor";
     if (*reason != NULL)
         ab_cpu_lower(cpu, AB_LEVEL_AVX2);
+}
+
+/*
+ * AMD before Zen 5: between an instruction of SSE and one of AVX, while an upper half is not zero, microcode saves or
+ * restores all upper halves, about 100 cycles (AMD, Software Optimization Guide for AMD Family 17h, 55723, on mixing
+ * AVX and SSE). Zen 3 took 15 times as long for AES-CBC in YMM registers woven with SHA-1 as for the same in XMM
+ * registers; Zen 5 takes less time (docs/decisions/0014-cbc-hmac.md). Hygon's processors are Zen 1.
+ */
+int ab_cpu_mixes_sse_freely(const struct ab_cpu *cpu)
+{
+    enum { ZEN_5 = 0x1a };
+    int is_zen = strcmp(cpu->vendor, "AuthenticAMD") == 0 || strcmp(cpu->vendor, "HygonGenuine") == 0;
+
+    return !is_zen || cpu->family >= ZEN_5;
 }

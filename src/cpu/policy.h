@@ -7,6 +7,12 @@
 /* Lowers *cpu to what this processor should use. *reason: why (static text), or NULL if nothing was lowered. */
 void ab_cpu_apply_policy(struct ab_cpu *cpu, const char **reason);
 
+/*
+ * Return 1 if instructions in the encoding of SSE, such as those of SHA, cost nothing extra while the upper half of a
+ * YMM register is in use.
+ */
+int ab_cpu_mixes_sse_freely(const struct ab_cpu *cpu);
+
 /* Return 1 if there are kernels for this make of processor, 0 if every family has portable implementations alone. */
 int ab_cpu_has_kernels(void);
 

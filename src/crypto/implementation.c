@@ -9,14 +9,14 @@ int ab_implementation_of(const void *kernels, struct ab_implementation *out)
 {
     if (kernels == NULL)
         return 0;
-    *out = (struct ab_implementation){ *(const struct ab_needs *)kernels, kernels };
+    *out = (struct ab_implementation){ .needs = *(const struct ab_needs *)kernels, .kernels = kernels };
     return 1;
 }
 
 int ab_family_get_portable(unsigned member, unsigned i, struct ab_implementation *out)
 {
     (void)member;
-    *out = (struct ab_implementation){ { "portable", AB_LEVEL_NONE, 0, 0 }, NULL };
+    *out = (struct ab_implementation){ .needs = { "portable", AB_LEVEL_NONE, 0, 0 } };
     return i == 0;
 }
 
@@ -107,12 +107,17 @@ void ab_family_support(enum ab_family family, const struct ab_cpu *cpu, struct a
         ab_bignum_pick(&support->bignum, cpu);
 }
 
+static int is_for(const struct ab_implementation *implementation, const struct ab_cpu *cpu)
+{
+    return ab_cpu_has(cpu, &implementation->needs) && (!implementation->mixes_sse || ab_cpu_mixes_sse_freely(cpu));
+}
+
 unsigned ab_family_first(enum ab_family family, const struct ab_cpu *cpu)
 {
     struct ab_implementation implementation;
 
     for (unsigned i = 0; ab_family_get(family, i, &implementation); i++)
-        if (ab_cpu_has(cpu, &implementation.needs))
+        if (is_for(&implementation, cpu))
             return i;
     return AB_NO_IMPLEMENTATION;
 }
@@ -126,7 +131,7 @@ unsigned ab_family_pick(enum ab_family family, const struct ab_cpu *cpu, const s
     for (unsigned i = 0; ab_family_get(family, i, &implementation); i++) {
         int has_passed;
 
-        if (!ab_cpu_has(cpu, &implementation.needs) || (implementation.needs.is_fallback && !fallback_serves))
+        if (!is_for(&implementation, cpu) || (implementation.needs.is_fallback && !fallback_serves))
             continue;
         has_passed = ab_family_first_use_test(family, &implementation, support);
         if (tested != NULL)

@@ -13,6 +13,7 @@
 struct ab_implementation {
     struct ab_needs needs; /* name, level and bits, is_fallback */
     const void *kernels;   /* what the family's functions take: struct ab_aes_kernels, ab_hash, ab_ec_kernels ... */
+    int mixes_sse;         /* 1: serves only where ab_cpu_mixes_sse_freely */
 };
 
 /*
@@ -80,7 +81,7 @@ void ab_family_support(enum ab_family family, const struct ab_cpu *cpu, struct a
 
 enum { AB_NO_IMPLEMENTATION = 0xfe }; /* no list is that long */
 
-/* Return the number of the first implementation that the processor can run, or AB_NO_IMPLEMENTATION. */
+/* Return the number of the first implementation that is for this processor, or AB_NO_IMPLEMENTATION. */
 unsigned ab_family_first(enum ab_family family, const struct ab_cpu *cpu);
 
 /* Called with each implementation that was tested. */
@@ -88,7 +89,7 @@ typedef void ab_family_tested_fn(void *arg, enum ab_family family, const struct 
                                  int has_passed);
 
 /*
- * Return the number of the first implementation that the processor can run and that passes its test of the first use,
+ * Return the number of the first implementation that is for this processor and that passes its test of the first use,
  * or AB_NO_IMPLEMENTATION. Skip those marked is_fallback if the kind's fallback_serves is 0. tested may be NULL.
  */
 unsigned ab_family_pick(enum ab_family family, const struct ab_cpu *cpu, const struct ab_test_support *support,

@@ -3,10 +3,10 @@
  * Those of hash functions are in hash/hash_list_other.c.
  */
 #include "afterburner/chacha20_poly1305.h"
-#include "afterburner/sm4.h"
 #include "afterburner/curve25519_batch.h"
 #include "afterburner/curve448.h"
 #include "afterburner/ec_batch.h"
+#include "afterburner/sm4.h"
 #include "kernels/aes/aes_kernels.h"
 #include "kernels/bignum/bignum_kernels.h"
 #include "kernels/chacha/chacha_kernels.h"

@@ -166,7 +166,7 @@ const struct ab_slhdsa_kernels *ab_health_slhdsa(struct ab_provctx *prov, enum a
  */
 static int passes_powers(struct ab_provctx *prov, const struct ab_power_kernels *p, const struct ab_bignum *kept)
 {
-    const struct ab_implementation implementation = { p->needs, NULL };
+    const struct ab_implementation implementation = { .needs = p->needs };
     int has_passed = ab_power_kat(p, kept->powers, kept->kernels, AB_KAT_FIRST_USE_WORDS);
 
     log_tested(prov, AB_FAMILY_POWERS, &implementation, has_passed);

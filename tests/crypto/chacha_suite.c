@@ -449,7 +449,7 @@ static void check_known_answers(const struct ab_chacha_kernels *k)
 
     for (unsigned i = 0; i <= NUM; i++) {
         struct ab_chacha_kernels changed = *k;
-        const struct ab_implementation implementation = { k->needs, &changed };
+        const struct ab_implementation implementation = { .needs = k->needs, .kernels = &changed };
         t_any_fn *replacement = do_nothing;
         unsigned num_passed = 0;
 

@@ -11,6 +11,7 @@
 #include "afterburner/curve448.h"
 #include "afterburner/ec_batch.h"
 #include "afterburner/sm4.h"
+#include "cpu/policy.h"
 #include "crypto/implementation.h"
 #include "harness/harness.h"
 #include "kernels/aes/aes_kernels.h"
@@ -132,6 +133,28 @@ static void check_pick(enum ab_family family)
         CHECK(i >= ab_family_first(family, &bare) || !ab_cpu_has(&bare, &implementation.needs));
 }
 
+/* The implementation of a family for an AMD processor of this family number with every instruction set. */
+static const char *first_on_amd(uint32_t number, enum ab_family family)
+{
+    const struct ab_cpu all = {
+        .level = AB_LEVEL_AVX512, .bits = AB_ALL_BITS, .family = number, .vendor = "AuthenticAMD"
+    };
+    struct ab_implementation implementation;
+
+    return ab_family_get(family, ab_family_first(family, &all), &implementation) ? implementation.needs.name : "none";
+}
+
+/* AES in wide registers woven with SHA serves from Zen 5 on alone, and what is not woven everywhere. */
+static void check_mixing(void)
+{
+    t_where.subject = "AES-CBC-HMAC";
+    t_where.check = "mixing SSE with AVX";
+    CHECK(strcmp(first_on_amd(0x19, AB_FAMILY_AES_CBC_HMAC_SHA1), "aesni") == 0);
+    CHECK(strcmp(first_on_amd(0x19, AB_FAMILY_AES_CBC_HMAC_SHA256), "aesni") == 0);
+    CHECK(strcmp(first_on_amd(0x19, AB_FAMILY_AES_CBC), "vaes512") == 0);
+    CHECK(strcmp(first_on_amd(0x1a, AB_FAMILY_AES_CBC_HMAC_SHA1), "vaes512") == 0);
+}
+
 int main(void)
 {
     unsigned num = 0;
@@ -139,6 +162,8 @@ int main(void)
 
     ab_cpu_detect(&cpu);
     check_tables();
+    if (ab_cpu_has_kernels())
+        check_mixing();
     for (unsigned f = 0; f < AB_NUM_FAMILIES; f++) {
         enum ab_family family = (enum ab_family)f;
 

@@ -49,7 +49,7 @@ static int can_run(enum ab_family family)
 
 static int passes(enum ab_family family, const struct ab_aes_kernels *kernels)
 {
-    const struct ab_implementation implementation = { kernels->needs, kernels };
+    const struct ab_implementation implementation = { .needs = kernels->needs, .kernels = kernels };
 
     return ab_family_self_test(family, &implementation, NULL);
 }

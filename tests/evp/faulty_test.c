@@ -18,6 +18,7 @@
 #include "afterburner/chacha20_poly1305.h"
 #include "afterburner/hash.h"
 #include "crypto/bignum/bignum.h"
+#include "crypto/implementation.h"
 #include "message.h"
 #include "sample.h"
 
@@ -101,15 +102,30 @@ static bool bytes_are_right(const struct cipher *c, const struct faulty *f)
     return same;
 }
 
+/* What serves while nothing is broken: the first of these levels, but for AES woven with SHA on some processors. */
+static const char *usual_level(const struct cipher *c, const char *levels)
+{
+    struct ab_implementation implementation;
+    struct ab_cpu cpu;
+
+    if (strstr(c->name, "-CBC-HMAC-") == NULL)
+        return levels;
+    ab_cpu_detect(&cpu);
+    ab_family_get(AB_FAMILY_AES_CBC_HMAC_SHA1, ab_family_first(AB_FAMILY_AES_CBC_HMAC_SHA1, &cpu), &implementation);
+    return implementation.needs.name;
+}
+
 static void check_demoted(const struct cipher *c, const struct faulty *f, const char *broken, const char *next,
                           bool hit)
 {
+    const char *usual = usual_level(c, broken);
     char line[REPORT_LINE], want[64];
 
+    hit = hit && strstr(broken, usual) != NULL;
     if (!bytes_are_right(c, f))
         fail("%s: wrong bytes with %s broken", c->name, broken);
     read_report(f->prov, c->name, line);
-    snprintf(want, sizeof(want), "served\t%s\t", hit ? next : broken);
+    snprintf(want, sizeof(want), "served\t%s\t", hit ? next : usual);
     if (strstr(line, want) == NULL || (hit && strstr(line, "demoted") == NULL))
         fail("%s: with %s broken the report says \"%s\"", c->name, broken, line);
 }

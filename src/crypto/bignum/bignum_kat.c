@@ -133,7 +133,7 @@ static int products_get(unsigned member, unsigned i, struct ab_implementation *o
     (void)member;
     if (kernels == NULL)
         return 0;
-    *out = (struct ab_implementation){ kernels->needs, kernels };
+    *out = (struct ab_implementation){ .needs = kernels->needs, .kernels = kernels };
     return 1;
 }
 
@@ -170,7 +170,7 @@ static int powers_get(unsigned member, unsigned i, struct ab_implementation *out
     (void)member;
     if (kernels == NULL)
         return 0;
-    *out = (struct ab_implementation){ kernels->needs, kernels };
+    *out = (struct ab_implementation){ .needs = kernels->needs, .kernels = kernels };
     return 1;
 }
 

@@ -29,7 +29,7 @@ def function_of(path, name):
     data = path.read_bytes()
     if data[:6] != b"\x7fELF\x02\x01":
         raise NotUnderstood(f"{path} is no ELF object of 64 bits")
-    at, size, num = struct.unpack_from("<Q", data, 0x28)[0], *struct.unpack_from("<HH", data, 0x3A)
+    (at,), (size, num) = struct.unpack_from("<Q", data, 0x28), struct.unpack_from("<HH", data, 0x3A)
     sections = [struct.unpack_from("<IIQQQQIIQQ", data, at + i * size) for i in range(num)]
     for _, kind, _, _, offset, length, link, *_ in sections:
         if kind != 2:  # SHT_SYMTAB

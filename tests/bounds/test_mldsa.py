@@ -103,7 +103,7 @@ def pairs_of(kernel):
     return PAIRS[kernel]
 
 
-PAIRS = {}
+PAIRS: dict = {}
 
 
 def sizes_of_products():

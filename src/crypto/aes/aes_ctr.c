@@ -22,7 +22,7 @@ void ab_aes_ctr_set_iv(struct ab_aes_ctr *c, const uint8_t iv[AB_AES_BLOCK])
 /* Use the rest of the keystream block in progress; return the number of bytes done. */
 static size_t finish_block(struct ab_aes_ctr *c, const uint8_t *in, uint8_t *out, size_t len)
 {
-    size_t left = c->used == 0 ? 0 : AB_AES_BLOCK - c->used, done = len < left ? len : left;
+    size_t left = AB_AES_BLOCK - c->used, done = len < left ? len : left;
 
     ab_mix_part(c->keystream + c->used, in, out, done, AB_KEEP_STREAM);
     c->used = (c->used + (uint32_t)done) % AB_AES_BLOCK;
@@ -31,7 +31,7 @@ static size_t finish_block(struct ab_aes_ctr *c, const uint8_t *in, uint8_t *out
 
 void ab_aes_ctr_update(struct ab_aes_ctr *c, const uint8_t *in, uint8_t *out, size_t len)
 {
-    size_t done = finish_block(c, in, out, len);
+    size_t done = c->used == 0 ? 0 : finish_block(c, in, out, len);
 
     if (done == len)
         return;

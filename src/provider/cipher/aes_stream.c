@@ -134,9 +134,7 @@ static int final(void *ctx, unsigned char *out, size_t *out_len, size_t out_size
 
     (void)out, (void)out_size;
     *out_len = 0;
-    if (!c->g.head.key_set)
-        AB_RAISE(c->g.head.prov, AB_R_NO_KEY_SET);
-    return c->g.head.key_set;
+    return ab_cipher_has_key(&c->g.head);
 }
 
 static int get_param(void *ctx, OSSL_PARAM *p)

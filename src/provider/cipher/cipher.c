@@ -137,18 +137,16 @@ int ab_cipher_check_iv_len(const struct ab_cipher *c, size_t iv_len)
     return 0;
 }
 
-int ab_cipher_has_key(const struct ab_cipher *c)
+int ab_cipher_refuse_no_key(const struct ab_cipher *c)
 {
-    if (!c->key_set)
-        AB_RAISE(c->prov, AB_R_NO_KEY_SET);
-    return c->key_set;
+    AB_RAISE(c->prov, AB_R_NO_KEY_SET);
+    return 0;
 }
 
-int ab_cipher_has_room(const struct ab_cipher *c, size_t out_size, size_t len)
+int ab_cipher_refuse_room(const struct ab_cipher *c, size_t out_size, size_t len)
 {
-    if (out_size < len)
-        AB_RAISE_DETAIL(c->prov, AB_R_OUTPUT_BUFFER_TOO_SMALL, "%zu bytes for %zu", out_size, len);
-    return out_size >= len;
+    AB_RAISE_DETAIL(c->prov, AB_R_OUTPUT_BUFFER_TOO_SMALL, "%zu bytes for %zu", out_size, len);
+    return 0;
 }
 
 int ab_cipher_is_key_len(const struct ab_cipher *c, const OSSL_PARAM *p)

@@ -31,8 +31,18 @@ OSSL_FUNC_cipher_final_fn ab_cipher_empty_final;
  */
 int ab_cipher_check_key_len(const struct ab_cipher *c, size_t key_len);
 int ab_cipher_check_iv_len(const struct ab_cipher *c, size_t iv_len);
-int ab_cipher_has_key(const struct ab_cipher *c);
-int ab_cipher_has_room(const struct ab_cipher *c, size_t out_size, size_t len);
+/* Raise the error, and return 0. */
+int ab_cipher_refuse_no_key(const struct ab_cipher *c);
+int ab_cipher_refuse_room(const struct ab_cipher *c, size_t out_size, size_t len);
+/* Inline, because each update asks both. */
+static inline int ab_cipher_has_key(const struct ab_cipher *c)
+{
+    return c->key_set || ab_cipher_refuse_no_key(c);
+}
+static inline int ab_cipher_has_room(const struct ab_cipher *c, size_t out_size, size_t len)
+{
+    return out_size >= len || ab_cipher_refuse_room(c, out_size, len);
+}
 /* Whether this "keylen" parameter equals the length of this name's keys, which is fixed. */
 int ab_cipher_is_key_len(const struct ab_cipher *c, const OSSL_PARAM *p);
 

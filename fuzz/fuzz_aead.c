@@ -37,7 +37,7 @@ static size_t cut(const struct aead_mode *m, uint8_t at, size_t len)
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t len)
 {
     const struct aead_mode *m;
-    struct ab_ref_aead a;
+    struct ab_ref_aead a = { 0 };
     struct ab_cpu cpu;
     struct cuts cuts;
     size_t bit, fixed;

@@ -78,6 +78,12 @@ enum { AB_NUM_FFC_GROUPS = 14 }; /* provider/keymgmt/ffc_groups.h */
 #define AB_RELEASE(major, minor) AB_RELEASE_PATCH(major, minor, 0)
 #define AB_RELEASE_PATCH(major, minor, patch) (((major) * 100u + (minor)) * 1000u + (patch))
 
+/* 1 for 3.5.patch and later releases of that line. */
+static inline int ab_release_is_of_3_5(unsigned release, unsigned patch)
+{
+    return release >= AB_RELEASE_PATCH(3, 5, patch) && release < AB_RELEASE(3, 6);
+}
+
 enum ab_log { AB_LOG_OFF = 0, AB_LOG_ERROR, AB_LOG_INFO };
 
 struct ab_provctx {

@@ -141,6 +141,14 @@ static void one_call(const struct cipher *c, EVP_CIPHER_CTX *ctx[NUM_SIDES], siz
         check_records(c, (size_t)len[MODULE], total, num[MODULE]);
 }
 
+/* Releases 4.0 and 3.5.9 refuse a length inside the AAD above that of the greatest record; those before took it. */
+static bool takes_long_lengths(EVP_CIPHER_CTX *ctx)
+{
+    unsigned num = 8;
+
+    return settle(ctx, 0x303, 16385, 16385, &num) > 0;
+}
+
 static void all_lengths(const struct cipher *c)
 {
     static const size_t odd[] = { 20000, 30001, 40960, 65535 };
@@ -155,7 +163,7 @@ static void all_lengths(const struct cipher *c)
     }
     for (size_t told = 4096; told <= 16384; told += 1023)
         one_call(c, ctx, told, told, 8);
-    for (unsigned i = 0; i < sizeof(odd) / sizeof(odd[0]) && OPENSSL_version_major() < 4; i++)
+    for (unsigned i = 0; i < sizeof(odd) / sizeof(odd[0]) && takes_long_lengths(ctx[DEFAULT]); i++)
         one_call(c, ctx, odd[i], odd[i], 8);
     EVP_CIPHER_CTX_free(ctx[DEFAULT]);
     EVP_CIPHER_CTX_free(ctx[MODULE]);

@@ -354,14 +354,14 @@ static const OSSL_PARAM *gettable_ctx_params(void *ctx, void *provctx)
 
 /*
  * All releases accept "tls-version" and an octet string as "tls1multi_aad". The lists of releases before 4.0 omit the
- * former and declare the latter as a number.
+ * former, and those before 4.0 but for 3.5.9 and later of 3.5 declare the latter as a number.
  */
 static const OSSL_PARAM *settable_ctx_params(void *ctx, void *provctx)
 {
-    enum { NUM_SINCE_4_0 = 2 };
+    enum { NUM_SINCE_4_0 = 1, NUM_AAD_AS_OCTETS = 2 }; /* how many the older lists lack at their start */
     static const OSSL_PARAM list[] = {
-        OSSL_PARAM_octet_string(OSSL_CIPHER_PARAM_TLS1_MULTIBLOCK_AAD, NULL, 0),
         OSSL_PARAM_uint(OSSL_CIPHER_PARAM_TLS_VERSION, NULL),
+        OSSL_PARAM_octet_string(OSSL_CIPHER_PARAM_TLS1_MULTIBLOCK_AAD, NULL, 0),
         OSSL_PARAM_octet_string(OSSL_CIPHER_PARAM_AEAD_MAC_KEY, NULL, 0),
         OSSL_PARAM_octet_string(OSSL_CIPHER_PARAM_AEAD_TLS1_AAD, NULL, 0),
         OSSL_PARAM_size_t(OSSL_CIPHER_PARAM_TLS1_MULTIBLOCK_MAX_SEND_FRAGMENT, NULL),
@@ -372,10 +372,12 @@ static const OSSL_PARAM *settable_ctx_params(void *ctx, void *provctx)
         OSSL_PARAM_size_t(OSSL_CIPHER_PARAM_KEYLEN, NULL),
         OSSL_PARAM_END,
     };
-    const struct ab_provctx *prov = provctx;
+    const unsigned release = ((const struct ab_provctx *)provctx)->release;
 
     (void)ctx;
-    return prov->release >= AB_RELEASE(4, 0) ? list : list + NUM_SINCE_4_0;
+    if (release >= AB_RELEASE(4, 0))
+        return list;
+    return list + (ab_release_is_of_3_5(release, 9) ? NUM_SINCE_4_0 : NUM_AAD_AS_OCTETS);
 }
 
 /* ---- names ---- */

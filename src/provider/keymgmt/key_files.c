@@ -28,7 +28,7 @@ int ab_key_export(const struct ab_key_files *files, const void *keydata, int sel
     p = add(p, OSSL_PKEY_PARAM_PRIV_KEY, parts.private_key, set.private_len);
     p = add(p, OSSL_PKEY_PARAM_PUB_KEY, parts.public_key, set.public_len);
     *p = (OSSL_PARAM)OSSL_PARAM_END;
-    ok = p != params && callback(params, arg);
+    ok = (p != params || files->exports_empty) && callback(params, arg);
     ab_wipe(&room, sizeof(room));
     return ok;
 }

@@ -172,4 +172,5 @@ const struct ab_key_files ab_mlkem_files = {
     .make = make,
     .free = free_key,
     .export = ab_mlkem_export,
+    .exports_empty = 1,
 };

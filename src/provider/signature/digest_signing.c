@@ -162,8 +162,7 @@ static bool is_refused(const struct ab_signing *s, size_t sig_len)
     const unsigned release = s->base.prov->release;
 
     return sig_len == 0 && ab_signing_operations(s)->refuses_empty
-           && (release >= AB_RELEASE(4, 0) || (release >= AB_RELEASE_PATCH(3, 5, 6) && release < AB_RELEASE(3, 6))
-               || release >= AB_RELEASE_PATCH(3, 6, 2));
+           && (release >= AB_RELEASE(4, 0) || ab_release_is_of_3_5(release, 6) || release >= AB_RELEASE_PATCH(3, 6, 2));
 }
 
 int ab_signing_set_signature(struct ab_signing *s, const OSSL_PARAM *p)

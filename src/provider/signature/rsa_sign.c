@@ -110,10 +110,10 @@ static bool is_unrecoverable(const struct ab_rsa_signing *s)
     return s->head.hash != NULL && s->head.hash->algorithm->id == AB_HASH_SM3;
 }
 
-/* 3.0 and 4.0 recover nothing from a signature of nothing; 3.5 refuses it. */
+/* 3.0, 3.5.9 and 4.0 recover nothing from a signature of nothing; 3.5 before refuses it. */
 static bool refuses_to_recover_nothing(unsigned release)
 {
-    return release >= AB_RELEASE(3, 5) && release < AB_RELEASE(4, 0);
+    return release >= AB_RELEASE(3, 5) && release < AB_RELEASE(4, 0) && !ab_release_is_of_3_5(release, 9);
 }
 
 int ab_rsa_signing_recover(void *ctx, unsigned char *out, size_t *out_len, size_t size, const unsigned char *signature,

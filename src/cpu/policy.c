@@ -1,6 +1,6 @@
 /*
  * The policy: which processors use 512-bit registers (those that are not listed use 256-bit registers), and which ones
- * may mix instructions of SSE with AVX.
+ * run code that mixes instructions of SSE and AVX.
  */
 #include "cpu/policy.h"
 
@@ -53,10 +53,11 @@ void ab_cpu_apply_policy(struct ab_cpu *cpu, const char **reason)
 }
 
 /*
- * AMD before Zen 5: between an instruction of SSE and one of AVX, while an upper half is not zero, microcode saves or
- * restores all upper halves, about 100 cycles (AMD, Software Optimization Guide for AMD Family 17h, 55723, on mixing
- * AVX and SSE). Zen 3 took 15 times as long for AES-CBC in YMM registers woven with SHA-1 as for the same in XMM
- * registers; Zen 5 takes less time (docs/decisions/0014-cbc-hmac.md). Hygon's processors are Zen 1.
+ * Processors of AMD before Zen 5 pay about 100 cycles for each change between instructions of SSE and of AVX while the
+ * upper half of a YMM register is not zero: microcode then saves or restores all upper halves (AMD, Software
+ * Optimization Guide for AMD Family 17h, 55723, on mixing AVX and SSE). A Zen 3 took 15 times as long for AES-CBC in
+ * YMM registers woven with SHA-1 as for the same in XMM registers. On Zen 5 YMM registers are faster
+ * (docs/decisions/0014-cbc-hmac.md). Hygon's processors are Zen 1.
  */
 int ab_cpu_mixes_sse_freely(const struct ab_cpu *cpu)
 {

@@ -6,7 +6,7 @@
 static const struct {
     const char *name;
     ab_aes_kat_fn *kat;
-    uint32_t needs_bits; /* besides those of the kernels: enum ab_cpu_bit; SHA only has the encoding of SSE */
+    uint32_t needs_bits; /* besides those of the kernels: enum ab_cpu_bit */
 } modes[AB_NUM_AES_FAMILIES] = {
     [AB_FAMILY_AES_ECB] = { "AES-ECB", ab_aes_ecb_kat, 0 },
     [AB_FAMILY_AES_CBC] = { "AES-CBC", ab_aes_cbc_kat, 0 },
@@ -41,6 +41,7 @@ static int get(unsigned mode, unsigned i, struct ab_implementation *out)
     if (!ab_implementation_of(ab_aes_list()[i], out))
         return 0;
     out->needs.bits |= modes[mode].needs_bits;
+    /* The SHA instructions exist in the encoding of SSE alone; at higher levels AES has that of AVX. */
     out->mixes_sse = (modes[mode].needs_bits & AB_BIT_SHA) != 0 && out->needs.level > AB_LEVEL_SSE41;
     return 1;
 }

@@ -161,7 +161,7 @@ __attribute__((noinline)) static int update_in_parts(struct ab_block *c, uint8_t
     return 1;
 }
 
-/* What most calls pass: room for whole blocks, while no byte is held, of which none is held back. */
+/* Most calls are such: whole blocks and room for them, no byte held from before, and no block to hold back. */
 static bool is_whole(const struct ab_block *c, size_t out_size, size_t in_len)
 {
     return c->g.head.key_set && c->held == 0 && in_len % AB_AES_BLOCK == 0 && out_size >= in_len

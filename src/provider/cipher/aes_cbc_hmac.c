@@ -353,8 +353,8 @@ static const OSSL_PARAM *gettable_ctx_params(void *ctx, void *provctx)
 }
 
 /*
- * All releases accept "tls-version" and an octet string as "tls1multi_aad". The lists of releases before 4.0 omit the
- * former, and those before 4.0 but for 3.5.9 and later of 3.5 declare the latter as a number.
+ * All releases accept "tls-version", and an octet string as "tls1multi_aad". But before 4.0 the list of parameters
+ * lacks the former, and it declares the latter as a number, except in 3.5.9 and later releases of 3.5.
  */
 static const OSSL_PARAM *settable_ctx_params(void *ctx, void *provctx)
 {

@@ -14,6 +14,13 @@
 
 #define FILE_NAME "libafterburner-companion.so"
 
+int ab_companion_is(const char *path)
+{
+    const char *slash = strrchr(path, '/');
+
+    return strcmp(slash == NULL ? path : slash + 1, FILE_NAME) == 0;
+}
+
 char *ab_companion_find(const char *module)
 {
     static const char *const places[] = { FILE_NAME, "../afterburner/" FILE_NAME };

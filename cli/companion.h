@@ -2,6 +2,9 @@
 #ifndef AB_CLI_COMPANION_H
 #define AB_CLI_COMPANION_H
 
+/* Is this the companion's file, by its name? */
+int ab_companion_is(const char *path);
+
 /*
  * The absolute path of the companion that goes with the module at this path: beside it in a build tree, otherwise in
  * the folder afterburner next to the module's. Prints one line and returns NULL if there is none. Free with free.

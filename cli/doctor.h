@@ -2,6 +2,7 @@
 #ifndef AB_CLI_DOCTOR_H
 #define AB_CLI_DOCTOR_H
 
+#include "binary.h"
 #include "findings.h"
 #include "process.h"
 
@@ -13,6 +14,12 @@ void ab_doctor_old(void);
 
 /* Is it the module, by its name? */
 int ab_is_module(const struct ab_mapped_file *f);
+
+/* Prints the companion that the process has loaded, and the parts that its environment asks for. 0: it has none. */
+int ab_doctor_companion(const struct ab_process *p);
+
+/* Notes that a companion does nothing for this OpenSSL of the same process, if so. */
+void ab_doctor_companion_serves(const char *path, const struct ab_openssl_inside *inside);
 
 /* How to restart a process: by the systemd unit that it belongs to, if any. */
 void ab_restart_fix(const struct ab_process *p, char *fix, size_t size);

@@ -80,6 +80,7 @@ static int check_mapped(struct ab_doctor *d, const struct ab_process *p, struct 
 {
     struct ab_openssl_inside inside;
     unsigned num_openssl = 0;
+    int has_companion = ab_doctor_companion(p);
 
     for (unsigned i = 0; i < p->num_files; i++) {
         if (!read_openssl(d, p->files[i].path, &inside))
@@ -89,6 +90,8 @@ static int check_mapped(struct ab_doctor *d, const struct ab_process *p, struct 
         else if (strcmp(first->openssldir, inside.openssldir) != 0 && (p->conf == NULL || p->is_secure))
             ab_note("%s reads openssl.cnf in %s instead", ab_quoted(p->files[i].path), ab_quoted(inside.openssldir));
         check_openssl(d, p->files[i].path, &inside);
+        if (has_companion)
+            ab_doctor_companion_serves(p->files[i].path, &inside);
     }
     return num_openssl > 0;
 }

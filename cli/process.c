@@ -73,6 +73,7 @@ static void read_environment(struct ab_process *p, const struct ab_text *text)
         { "OPENSSL_CONF_INCLUDE=", &p->conf_include },
         { "AFTERBURNER_CPU=", &p->cpu },
         { "OPENSSL_ia32cap=", &p->ia32cap },
+        { "AFTERBURNER_COMPANION=", &p->companion },
     };
 
     for (size_t at = 0; at < text->len; at += strlen(text->data + at) + 1)
@@ -283,6 +284,7 @@ void ab_process_free(struct ab_process *p)
     free(p->conf_include);
     free(p->cpu);
     free(p->ia32cap);
+    free(p->companion);
     free(p->cgroup);
     free(p->rights.groups);
     if (p->root >= 0)

@@ -31,6 +31,7 @@ struct ab_process {
     int is_shared_config;      /* Node.js with --openssl-shared-config */
     char *conf, *conf_include; /* OPENSSL_CONF, OPENSSL_CONF_INCLUDE; NULL: not set */
     char *cpu, *ia32cap;       /* AFTERBURNER_CPU, OPENSSL_ia32cap; NULL: not set */
+    char *companion;           /* AFTERBURNER_COMPANION; NULL: not set */
     char *cgroup;              /* its control groups (cgroups(7)), as /proc/PID/cgroup has them */
     struct ab_mapped_file *files;
     unsigned num_files;

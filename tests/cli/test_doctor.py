@@ -12,7 +12,7 @@ import time
 
 import pytest
 
-from conftest import MODULE, NO_AESNI, SECRET, UPSTREAM, clean_environment, refused, run
+from conftest import COMPANION, MODULE, NO_AESNI, SECRET, UPSTREAM, clean_environment, refused, run
 
 
 @pytest.fixture
@@ -257,6 +257,40 @@ def test_process_that_can_set_methods_of_keys(tmp_path, version, library, noted)
     assert len(notes) == noted
     for note in notes:
         assert note.startswith(f"note: {paths[1]} ") and "algorithms = ALL, -RSA, -EC" in note
+
+
+@pytest.mark.parametrize("parts,printed", [
+    (None, "all parts"), ("", "no part: its AFTERBURNER_COMPANION is empty"),
+    ("names\x1b[2J", "AFTERBURNER_COMPANION='names'$'\\033''[2J'")])
+def test_process_with_the_companion(conf, parts, printed):
+    env = {"OPENSSL_CONF": conf, "LD_PRELOAD": COMPANION} | ({} if parts is None else {"AFTERBURNER_COMPANION": parts})
+    with running(SYSTEM_PYTHON, "-c", USES_SSL, env=env) as pid:
+        text = examine(pid)[1]
+    assert f"companion: {COMPANION}, {printed}" in text.splitlines()
+    assert ("note: the companion stands aside" in text) == (not before("3.2"))
+
+
+def test_process_whose_companion_was_removed(conf, public_dir):
+    copy = public_dir / pathlib.Path(COMPANION).name
+    shutil.copy(COMPANION, copy)
+    with running(SYSTEM_PYTHON, "-c", USES_SSL, env={"OPENSSL_CONF": conf, "LD_PRELOAD": copy}) as pid:
+        copy.unlink()
+        assert "note: the companion it has loaded was replaced or removed since; restart" in examine(pid)[1]
+
+
+@pytest.mark.parametrize("version,aside", [("3.0.17 1 Jul 2025", False), ("3.1.8 11 Feb 2025", False),
+                                           ("3.2.0 23 Nov 2023", True), ("3.10.1 1 Jul 2026", True),
+                                           ("4.0.1 1 Jul 2026", True)])
+def test_releases_that_the_companion_serves(tmp_path, version, aside):
+    """A file that only looks like that OpenSSL."""
+    library = tmp_path / "libcrypto.so.4"
+    library.write_bytes(f'OPENSSLDIR: "{tmp_path}"\0OpenSSL {version}\0'.encode() + b"OSSL_provider_init\0dlfcn_load\0")
+    maps = f"import mmap; f = open('{library}', 'r+b'); " \
+           "m = mmap.mmap(f.fileno(), 0, prot=mmap.PROT_READ | mmap.PROT_EXEC)"
+    with running(SYSTEM_PYTHON, "-S", "-c", maps + HOLD, env={"LD_PRELOAD": COMPANION}) as pid:
+        text = examine(pid)[1]
+    assert f"companion: {COMPANION}, all parts" in text
+    assert (f"note: the companion stands aside for the OpenSSL in {library}: it serves 3.0 and 3.1" in text) == aside
 
 
 def test_wheel_with_a_static_openssl(conf):

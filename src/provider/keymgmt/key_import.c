@@ -27,16 +27,15 @@ static int read_part(struct ab_provctx *prov, const OSSL_PARAM params[], const c
 }
 
 int ab_key_parts_read(struct ab_provctx *prov, const OSSL_PARAM params[], int with_private,
-                      const struct ab_key_lens *lens, struct ab_key_parts *parts)
+                      const struct ab_key_set *set, struct ab_key_parts *parts)
 {
     parts->seed = parts->private_key = NULL;
     if (with_private
-        && (!read_part(prov, params, AB_PARAM_SEED, lens->seed, AB_R_INVALID_SEED_LENGTH, &parts->seed)
-            || !read_part(prov, params, OSSL_PKEY_PARAM_PRIV_KEY, lens->private_key, AB_R_INVALID_KEY_LENGTH,
+        && (!read_part(prov, params, AB_PARAM_SEED, set->seed_len, AB_R_INVALID_SEED_LENGTH, &parts->seed)
+            || !read_part(prov, params, OSSL_PKEY_PARAM_PRIV_KEY, set->private_len, AB_R_INVALID_KEY_LENGTH,
                           &parts->private_key)))
         return 0;
-    if (!read_part(prov, params, OSSL_PKEY_PARAM_PUB_KEY, lens->public_key, AB_R_INVALID_KEY_LENGTH,
-                   &parts->public_key))
+    if (!read_part(prov, params, OSSL_PKEY_PARAM_PUB_KEY, set->public_len, AB_R_INVALID_KEY_LENGTH, &parts->public_key))
         return 0;
     if (parts->seed != NULL || parts->private_key != NULL || parts->public_key != NULL)
         return 1;

@@ -38,13 +38,12 @@ int ab_mldsa_import(void *keydata, int selection, const OSSL_PARAM params[])
 {
     struct ab_mldsa_keydata *k = keydata;
     struct ab_key_parts in;
-    struct ab_key_lens lens;
+    struct ab_key_set set;
 
     if (k == NULL || ab_mldsa_keydata_has(k, PUBLIC) || (selection & PAIR) == 0)
         return 0;
-    lens = (struct ab_key_lens){ AB_MLDSA_SEED_LEN, k->params->private_len, k->params->public_len };
-    return ab_key_parts_read(k->prov, params, (selection & PRIVATE) != 0, &lens, &in)
-           && ab_mldsa_keydata_import(k, &in);
+    set = key_set_of(k);
+    return ab_key_parts_read(k->prov, params, (selection & PRIVATE) != 0, &set, &in) && ab_mldsa_keydata_import(k, &in);
 }
 
 const OSSL_PARAM *ab_mldsa_types(int selection)

@@ -10,7 +10,6 @@
 
 #include "ct/ct.h"
 #include "provider/error.h"
-#include "provider/keymgmt/key_import.h"
 #include "provider/keymgmt/keymgmt.h"
 #include "provider/keymgmt/mlkem_key.h"
 #include "provider/keymgmt/mlkem_params.h"

@@ -90,12 +90,12 @@ int ab_mlkem_import(void *keydata, int selection, const OSSL_PARAM params[])
 {
     struct ab_mlkem_keydata *k = keydata;
     struct ab_key_parts in;
-    struct ab_key_lens lens;
+    struct ab_key_set set;
 
     if (k == NULL || k->key.has_public || (selection & PAIR) == 0)
         return 0;
-    lens = (struct ab_key_lens){ AB_MLKEM_SEED_LEN, k->key.params->private_len, k->key.params->public_len };
-    return ab_key_parts_read(k->prov, params, (selection & PRIVATE) != 0, &lens, &in) && keydata_import(k, &in);
+    set = key_set_of(k);
+    return ab_key_parts_read(k->prov, params, (selection & PRIVATE) != 0, &set, &in) && keydata_import(k, &in);
 }
 
 const OSSL_PARAM *ab_mlkem_types(int selection)

@@ -4,6 +4,7 @@
  */
 #include <string.h>
 
+#include "crypto/hash/mgf1.h"
 #include "crypto/rsa/encoding.h"
 #include "crypto/rsa/key.h"
 #include "harness/harness.h"
@@ -499,8 +500,8 @@ static enum ab_rsa_result open_oaep(const struct ab_rsa_key *key, const struct a
     t_random_bytes(db + ONE_AT + 1, MESSAGE_LEN);
     t_random_bytes(seed, SHA256_LEN);
     db[at] ^= change;
-    ab_rsa_mgf1_xor(oaep->mgf1_hash, db, DB_LEN, seed, SHA256_LEN);
-    ab_rsa_mgf1_xor(oaep->mgf1_hash, seed, SHA256_LEN, db, DB_LEN);
+    ab_mgf1_xor(oaep->mgf1_hash, db, DB_LEN, seed, SHA256_LEN);
+    ab_mgf1_xor(oaep->mgf1_hash, seed, SHA256_LEN, db, DB_LEN);
     encrypt_in_place(key, em);
     return ab_rsa_decrypt_oaep(key, &t_random_source, oaep, out, sizeof(out), &len, em, LEN);
 }

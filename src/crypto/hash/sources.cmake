@@ -12,6 +12,7 @@ ab_sources(ab_core
   md5_sha1_list_x86.c
   md.c
   md_secret_len.c
+  mgf1.c
   ripemd.c
   sha1.c
   sha1_list_x86.c

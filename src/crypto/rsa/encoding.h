@@ -46,11 +46,6 @@ enum ab_rsa_result ab_rsa_pss_encode(uint8_t *em, size_t num_bits, const struct 
 enum ab_rsa_result ab_rsa_pss_compare(const uint8_t *em, size_t num_bits, const struct ab_rsa_scheme *scheme,
                                       const uint8_t *digest, size_t len);
 
-/* ---- MGF1, RFC 8017 app. B.2.1: mgf1.c ---- */
-
-/* data ^= mask of this seed. */
-void ab_rsa_mgf1_xor(const struct ab_hash *hash, uint8_t *data, size_t len, const uint8_t *seed, size_t seed_len);
-
 /* ---- a message of secret length: secret_message.c ---- */
 
 /*

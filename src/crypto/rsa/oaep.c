@@ -1,6 +1,7 @@
 /* RSAES-OAEP: RFC 8017 sec. 7.1. 00 || maskedSeed || maskedDB, with DB = Hash(label) || 00 ... 00 01 message. */
 #include <string.h>
 
+#include "crypto/hash/mgf1.h"
 #include "crypto/rsa/encoding.h"
 #include "crypto/rsa/key.h"
 #include "ct/ct.h"
@@ -36,8 +37,8 @@ enum ab_rsa_result ab_rsa_encrypt_oaep(const struct ab_rsa_key *key, const struc
     db[db_len - len - 1] = 1;
     memcpy(db + db_len - len, message, len);
     if (random->bytes(random->arg, seed, hash_len)) {
-        ab_rsa_mgf1_xor(oaep->mgf1_hash, db, db_len, seed, hash_len);
-        ab_rsa_mgf1_xor(oaep->mgf1_hash, seed, hash_len, db, db_len);
+        ab_mgf1_xor(oaep->mgf1_hash, db, db_len, seed, hash_len);
+        ab_mgf1_xor(oaep->mgf1_hash, seed, hash_len, db, db_len);
         result = ab_rsa_public(key, ciphertext, em, k);
     } else
         result = AB_RSA_NO_RANDOM;
@@ -73,8 +74,8 @@ static enum ab_rsa_result unpad(const struct ab_rsa_oaep *oaep, uint8_t *em, siz
     uint8_t *seed = em + 1, *db = seed + hash_len;
     uint64_t good = ab_ct_is_zero(em[0]), start;
 
-    ab_rsa_mgf1_xor(oaep->mgf1_hash, seed, hash_len, db, db_len);
-    ab_rsa_mgf1_xor(oaep->mgf1_hash, db, db_len, seed, hash_len);
+    ab_mgf1_xor(oaep->mgf1_hash, seed, hash_len, db, db_len);
+    ab_mgf1_xor(oaep->mgf1_hash, db, db_len, seed, hash_len);
     good &= find_message(oaep, db, db_len, &start);
     start = ab_ct_select(good, start, hash_len + 1);
     good &= ~ab_ct_lt(out_size, db_len - start);

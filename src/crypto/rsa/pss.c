@@ -4,6 +4,7 @@
  */
 #include <string.h>
 
+#include "crypto/hash/mgf1.h"
 #include "crypto/rsa/encoding.h"
 #include "crypto/rsa/key.h"
 #include "ct/ct.h"
@@ -96,7 +97,7 @@ enum ab_rsa_result ab_rsa_pss_encode(uint8_t *em, size_t num_bits, const struct 
     if (salt_len > 0 && !random->bytes(random->arg, salt, (size_t)salt_len))
         return AB_RSA_NO_RANDOM;
     hash_with_salt(scheme->hash, h, digest, len, salt, (size_t)salt_len);
-    ab_rsa_mgf1_xor(scheme->mgf1_hash, db, s.db_len, h, s.hash_len);
+    ab_mgf1_xor(scheme->mgf1_hash, db, s.db_len, h, s.hash_len);
     db[0] &= s.top_mask;
     h[s.hash_len] = TRAILER;
     return AB_RSA_OK;
@@ -113,7 +114,7 @@ static enum ab_rsa_result find_salt(const struct shape *s, const struct ab_rsa_s
         want = (int)s->db_len - 1;
     if (want > (int)s->db_len - 1)
         return AB_RSA_TOO_LONG;
-    ab_rsa_mgf1_xor(scheme->mgf1_hash, db, s->db_len, h, s->hash_len);
+    ab_mgf1_xor(scheme->mgf1_hash, db, s->db_len, h, s->hash_len);
     db[0] &= s->top_mask;
     while (i < s->db_len - 1 && db[i] == 0)
         i++;

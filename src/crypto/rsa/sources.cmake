@@ -6,7 +6,6 @@ ab_sources(ab_core
   implicit_rejection.c
   integers.c
   key.c
-  mgf1.c
   oaep.c
   operations.c
   pkcs1_encryption.c

@@ -2,6 +2,7 @@
 #include <string.h>
 
 #include "afterburner/hmac.h"
+#include "crypto/hash/mgf1.h"
 #include "crypto/slhdsa/slhdsa_parts.h"
 #include "ct/ct.h"
 
@@ -64,23 +65,6 @@ void ab_slhdsa_prf_message(const struct ab_slhdsa_key *key, uint8_t *out, const 
     ab_wipe(tag, sizeof(tag));
 }
 
-/* MGF1 (RFC 8017 sec. B.2.1). */
-static void generate_mask(const struct ab_hash *hash, uint8_t *out, size_t len, const uint8_t *seed, size_t seed_len)
-{
-    const size_t digest_len = hash->algorithm->digest_len;
-    uint8_t counter[4] = { 0 }, digest[AB_HASH_MAX_DIGEST];
-    struct ab_hash_ctx c;
-
-    for (size_t part; len > 0; out += part, len -= part, counter[3]++) {
-        ab_hash_init(&c, hash);
-        ab_hash_update(&c, seed, seed_len);
-        ab_hash_update(&c, counter, sizeof(counter));
-        ab_hash_final(&c, digest);
-        part = len < digest_len ? len : digest_len;
-        memcpy(out, digest, part);
-    }
-}
-
 void ab_slhdsa_hash_message(const struct ab_slhdsa_key *key, uint8_t *out, size_t len, const uint8_t *r,
                             const struct ab_slhdsa_message *message)
 {
@@ -102,7 +86,8 @@ void ab_slhdsa_hash_message(const struct ab_slhdsa_key *key, uint8_t *out, size_
     memcpy(seed, r, n);
     memcpy(seed + n, key->pk_seed, n);
     ab_hash_final(&c, seed + 2 * n);
-    generate_mask(hash, out, len, seed, 2 * n + hash->algorithm->digest_len);
+    memset(out, 0, len);
+    ab_mgf1_xor(hash, out, len, seed, 2 * n + hash->algorithm->digest_len);
 }
 
 /* The big-endian number of `len` bytes, modulo 2^bits. */

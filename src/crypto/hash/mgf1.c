@@ -1,8 +1,9 @@
 /* The mask generation function MGF1 of RFC 8017 app. B.2.1. */
-#include "crypto/rsa/encoding.h"
+#include "crypto/hash/mgf1.h"
+
 #include "ct/ct.h"
 
-void ab_rsa_mgf1_xor(const struct ab_hash *hash, uint8_t *data, size_t len, const uint8_t *seed, size_t seed_len)
+void ab_mgf1_xor(const struct ab_hash *hash, uint8_t *data, size_t len, const uint8_t *seed, size_t seed_len)
 {
     uint8_t mask[AB_HASH_MAX_DIGEST];
     size_t digest_len = hash->algorithm->digest_len;

@@ -1,4 +1,4 @@
-/* Allocate and wipe the memory of contexts. */
+/* Allocate the memory of contexts and keys, and wipe that of contexts. */
 #include "provider/context.h"
 
 #include <stdint.h>
@@ -35,4 +35,13 @@ void ab_context_free(void *ctx, size_t size)
     ab_wipe(ctx, size);
     memcpy(&memory, (uint8_t *)ctx - sizeof(void *), sizeof(void *));
     free(memory);
+}
+
+void *ab_alloc_zeros(const struct ab_provctx *prov, size_t size, const char *what)
+{
+    void *zeros = calloc(1, size);
+
+    if (zeros == NULL)
+        AB_RAISE_DETAIL(prov, AB_R_OUT_OF_MEMORY, "%s", what);
+    return zeros;
 }

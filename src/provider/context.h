@@ -1,12 +1,15 @@
-/* Memory for contexts: 64-byte aligned, wiped when freed. */
+/* Memory for contexts and keys. */
 #ifndef AB_PROVIDER_CONTEXT_H
 #define AB_PROVIDER_CONTEXT_H
 
 #include "provider/provctx.h"
 
-/* Allocate size uninitialised bytes. NULL with an error raised. */
+/* Allocate size uninitialised bytes, 64-byte aligned. NULL with an error raised. */
 void *ab_context_alloc(const struct ab_provctx *prov, size_t size);
-/* Wipe the size bytes and free them. */
+/* Wipe the size bytes of ab_context_alloc and free them. */
 void ab_context_free(void *ctx, size_t size);
+
+/* Allocate size bytes of zeros, aligned for any type, for free(). NULL with an error raised that says what they are. */
+void *ab_alloc_zeros(const struct ab_provctx *prov, size_t size, const char *what);
 
 #endif

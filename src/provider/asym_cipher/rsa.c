@@ -12,7 +12,7 @@
 #include "afterburner/hash.h"
 #include "ct/ct.h"
 #include "provider/asym_cipher/asym_cipher.h"
-#include "provider/error.h"
+#include "provider/context.h"
 #include "provider/fallback/operation.h"
 #include "provider/health.h"
 #include "provider/keymgmt/rsa_key.h"
@@ -57,11 +57,9 @@ struct encryption {
 
 static void *newctx(void *provctx)
 {
-    struct encryption *c = calloc(1, sizeof(*c));
+    struct encryption *c = ab_alloc_zeros(provctx, sizeof(*c), "encryption");
 
-    if (c == NULL)
-        AB_RAISE_DETAIL((struct ab_provctx *)provctx, AB_R_OUT_OF_MEMORY, "encryption");
-    else
+    if (c != NULL)
         c->prov = provctx;
     return c;
 }

@@ -7,7 +7,6 @@
 #include <string.h>
 
 #include "provider/context.h"
-#include "provider/error.h"
 
 void ab_pipes_free(struct ab_cipher *c)
 {
@@ -35,11 +34,9 @@ static int add_pipe(struct ab_cipher *c, const struct ab_cipher *from)
 /* Make num pipes; pipe i is a copy of from[i * step]. If memory runs out, there are none. */
 static int make_pipes(struct ab_cipher *c, size_t num, const struct ab_cipher *const from[], size_t step)
 {
-    c->pipes = calloc(1, sizeof(*c->pipes));
-    if (c->pipes == NULL) {
-        AB_RAISE_DETAIL(c->prov, AB_R_OUT_OF_MEMORY, "pipes");
+    c->pipes = ab_alloc_zeros(c->prov, sizeof(*c->pipes), "pipes");
+    if (c->pipes == NULL)
         return 0;
-    }
     for (size_t i = 0; i < num; i++)
         if (!add_pipe(c, from[i * step])) {
             ab_pipes_free(c);

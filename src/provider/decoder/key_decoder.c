@@ -10,6 +10,7 @@
 #include <string.h>
 
 #include "ct/ct.h"
+#include "provider/context.h"
 #include "provider/decoder/decoder.h"
 #include "provider/error.h"
 #include "provider/keymgmt/key_der.h"
@@ -26,12 +27,10 @@ struct decoder {
 
 static void *newctx(void *provctx, const struct ab_key_files *files, unsigned id)
 {
-    struct decoder *d = calloc(1, sizeof(*d));
+    struct decoder *d = ab_alloc_zeros(provctx, sizeof(*d), "decoder");
 
-    if (d == NULL) {
-        AB_RAISE_DETAIL((struct ab_provctx *)provctx, AB_R_OUT_OF_MEMORY, "decoder");
+    if (d == NULL)
         return NULL;
-    }
     d->prov = provctx;
     d->files = files;
     d->id = id;

@@ -10,6 +10,7 @@
 
 #include "crypto/hash/cshake.h"
 #include "ct/ct.h"
+#include "provider/context.h"
 #include "provider/digest/xof.h"
 #include "provider/error.h"
 #include "provider/health.h"
@@ -42,11 +43,9 @@ static void *new(struct ab_provctx *prov, const struct ab_digest_desc *desc, enu
 
     if (shake_hash == NULL || keccak_hash == NULL)
         return NULL;
-    c = calloc(1, sizeof(*c));
-    if (c == NULL) {
-        AB_RAISE_DETAIL(prov, AB_R_OUT_OF_MEMORY, "digest context");
+    c = ab_alloc_zeros(prov, sizeof(*c), "digest context");
+    if (c == NULL)
         return NULL;
-    }
     c->digest.prov = prov;
     c->digest.hash = c->digest.message.hash = shake_hash;
     c->digest.len = desc->digest_len;

@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "ct/ct.h"
+#include "provider/context.h"
 #include "provider/encoder/encoder.h"
 #include "provider/encoder/key_text.h"
 #include "provider/encoder/output.h"
@@ -27,12 +28,10 @@ struct encoder {
 
 static void *newctx(void *provctx, const struct ab_key_files *files)
 {
-    struct encoder *e = calloc(1, sizeof(*e));
+    struct encoder *e = ab_alloc_zeros(provctx, sizeof(*e), "encoder");
 
-    if (e == NULL) {
-        AB_RAISE_DETAIL((struct ab_provctx *)provctx, AB_R_OUT_OF_MEMORY, "encoder");
+    if (e == NULL)
         return NULL;
-    }
     e->prov = provctx;
     e->files = files;
     return e;

@@ -10,6 +10,7 @@
 #include <string.h>
 
 #include "ct/ct.h"
+#include "provider/context.h"
 #include "provider/error.h"
 #include "provider/exchange/exchange.h"
 #include "provider/fallback/operation.h"
@@ -25,11 +26,9 @@ struct exchange {
 
 static void *newctx(void *provctx)
 {
-    struct exchange *e = calloc(1, sizeof(*e));
+    struct exchange *e = ab_alloc_zeros(provctx, sizeof(*e), "key exchange");
 
-    if (e == NULL)
-        AB_RAISE_DETAIL((struct ab_provctx *)provctx, AB_R_OUT_OF_MEMORY, "key exchange");
-    else
+    if (e != NULL)
         e->prov = provctx;
     return e;
 }

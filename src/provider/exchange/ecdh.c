@@ -10,6 +10,7 @@
 
 #include "afterburner/sskdf.h"
 #include "ct/ct.h"
+#include "provider/context.h"
 #include "provider/digest_param.h"
 #include "provider/error.h"
 #include "provider/exchange/exchange.h"
@@ -36,12 +37,10 @@ struct exchange {
 
 static void *newctx(void *provctx)
 {
-    struct exchange *e = calloc(1, sizeof(*e));
+    struct exchange *e = ab_alloc_zeros(provctx, sizeof(*e), "key exchange");
 
-    if (e == NULL) {
-        AB_RAISE_DETAIL((struct ab_provctx *)provctx, AB_R_OUT_OF_MEMORY, "key exchange");
+    if (e == NULL)
         return NULL;
-    }
     e->prov = provctx;
     e->cofactor_mode = OF_KEY;
     return e;

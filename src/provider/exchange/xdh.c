@@ -4,6 +4,7 @@
 
 #include "afterburner/curve25519.h"
 #include "afterburner/curve448.h"
+#include "provider/context.h"
 #include "provider/error.h"
 #include "provider/exchange/exchange.h"
 #include "provider/health.h"
@@ -17,12 +18,10 @@ struct exchange {
 
 static void *new_exchange(void *provctx, enum ab_ecx_type type)
 {
-    struct exchange *e = calloc(1, sizeof(*e));
+    struct exchange *e = ab_alloc_zeros(provctx, sizeof(*e), "key exchange");
 
-    if (e == NULL) {
-        AB_RAISE_DETAIL((struct ab_provctx *)provctx, AB_R_OUT_OF_MEMORY, "key exchange");
+    if (e == NULL)
         return NULL;
-    }
     e->prov = provctx;
     e->type = type;
     return e;

@@ -7,6 +7,7 @@
 #include <stdlib.h>
 
 #include "afterburner/pbkdf2.h"
+#include "provider/context.h"
 #include "provider/error.h"
 #include "provider/fallback/kdf.h"
 #include "provider/health.h"
@@ -42,11 +43,9 @@ static OSSL_FUNC_kdf_get_ctx_params_fn get_ctx_params;
 
 static struct pbkdf2 *allocate(struct ab_provctx *prov)
 {
-    struct pbkdf2 *k = calloc(1, sizeof(*k));
+    struct pbkdf2 *k = ab_alloc_zeros(prov, sizeof(*k), "PBKDF2 context");
 
-    if (k == NULL)
-        AB_RAISE_DETAIL(prov, AB_R_OUT_OF_MEMORY, "PBKDF2 context");
-    else
+    if (k != NULL)
         k->prov = prov;
     return k;
 }

@@ -7,6 +7,7 @@
 #include <stdlib.h>
 
 #include "afterburner/scrypt.h"
+#include "provider/context.h"
 #include "provider/error.h"
 #include "provider/health.h"
 #include "provider/kdf/kdf.h"
@@ -41,11 +42,9 @@ static OSSL_FUNC_kdf_get_ctx_params_fn get_ctx_params;
 
 static struct scrypt *allocate(struct ab_provctx *prov)
 {
-    struct scrypt *k = calloc(1, sizeof(*k));
+    struct scrypt *k = ab_alloc_zeros(prov, sizeof(*k), "scrypt context");
 
-    if (k == NULL)
-        AB_RAISE_DETAIL(prov, AB_R_OUT_OF_MEMORY, "scrypt context");
-    else
+    if (k != NULL)
         k->prov = prov;
     return k;
 }

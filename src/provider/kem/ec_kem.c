@@ -10,6 +10,7 @@
 
 #include "crypto/kdf/dhkem.h"
 #include "ct/ct.h"
+#include "provider/context.h"
 #include "provider/error.h"
 #include "provider/fallback/operation.h"
 #include "provider/health.h"
@@ -34,11 +35,9 @@ struct encapsulation {
 
 static void *newctx(void *provctx)
 {
-    struct encapsulation *e = calloc(1, sizeof(*e));
+    struct encapsulation *e = ab_alloc_zeros(provctx, sizeof(*e), "key encapsulation");
 
-    if (e == NULL)
-        AB_RAISE_DETAIL((struct ab_provctx *)provctx, AB_R_OUT_OF_MEMORY, "key encapsulation");
-    else
+    if (e != NULL)
         e->prov = provctx;
     return e;
 }

@@ -8,6 +8,7 @@
 #include <stdlib.h>
 
 #include "ct/ct.h"
+#include "provider/context.h"
 #include "provider/error.h"
 #include "provider/kem/kem.h"
 #include "provider/kem/kem_lengths.h"
@@ -20,11 +21,9 @@ struct encapsulation {
 
 static void *newctx(void *provctx)
 {
-    struct encapsulation *e = calloc(1, sizeof(*e));
+    struct encapsulation *e = ab_alloc_zeros(provctx, sizeof(*e), "key encapsulation");
 
-    if (e == NULL)
-        AB_RAISE_DETAIL((struct ab_provctx *)provctx, AB_R_OUT_OF_MEMORY, "key encapsulation");
-    else
+    if (e != NULL)
         e->prov = provctx;
     return e;
 }

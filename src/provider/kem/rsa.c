@@ -8,7 +8,7 @@
 #include <strings.h>
 
 #include "ct/ct.h"
-#include "provider/error.h"
+#include "provider/context.h"
 #include "provider/fallback/operation.h"
 #include "provider/kem/kem.h"
 #include "provider/keymgmt/rsa_key.h"
@@ -23,12 +23,10 @@ struct encapsulation {
 
 static void *newctx(void *provctx)
 {
-    struct encapsulation *c = calloc(1, sizeof(*c));
+    struct encapsulation *c = ab_alloc_zeros(provctx, sizeof(*c), "encapsulation");
 
-    if (c == NULL) {
-        AB_RAISE_DETAIL((struct ab_provctx *)provctx, AB_R_OUT_OF_MEMORY, "encapsulation");
+    if (c == NULL)
         return NULL;
-    }
     c->prov = provctx;
     c->is_rsasve = c->prov->release >= AB_RELEASE(3, 5);
     return c;

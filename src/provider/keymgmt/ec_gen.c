@@ -9,6 +9,7 @@
 #include <stdlib.h>
 #include <strings.h>
 
+#include "provider/context.h"
 #include "provider/error.h"
 #include "provider/keymgmt/ec_key.h"
 #include "provider/param.h"
@@ -90,11 +91,9 @@ void *ab_ec_gen_init(void *provctx, int selection, const OSSL_PARAM params[])
 
     if ((selection & (OSSL_KEYMGMT_SELECT_KEYPAIR | OSSL_KEYMGMT_SELECT_ALL_PARAMETERS)) == 0)
         return NULL;
-    g = calloc(1, sizeof(*g));
-    if (g == NULL) {
-        AB_RAISE_DETAIL((struct ab_provctx *)provctx, AB_R_OUT_OF_MEMORY, "key generation");
+    g = ab_alloc_zeros(provctx, sizeof(*g), "key generation");
+    if (g == NULL)
         return NULL;
-    }
     g->prov = provctx;
     g->selection = selection;
     if (ab_ec_gen_set_params(g, params))

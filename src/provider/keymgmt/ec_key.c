@@ -8,7 +8,7 @@
 #include <strings.h>
 
 #include "ct/ct.h"
-#include "provider/error.h"
+#include "provider/context.h"
 #include "provider/fallback/fallback.h"
 #include "provider/health.h"
 
@@ -22,12 +22,10 @@ static const char *const names[AB_NUM_CURVES] = {
 
 struct ab_ec_key *ab_ec_key_new(struct ab_provctx *prov)
 {
-    struct ab_ec_key *key = calloc(1, sizeof(*key));
+    struct ab_ec_key *key = ab_alloc_zeros(prov, sizeof(*key), "key");
 
-    if (key == NULL) {
-        AB_RAISE_DETAIL(prov, AB_R_OUT_OF_MEMORY, "key");
+    if (key == NULL)
         return NULL;
-    }
     key->prov = prov;
     ab_twin_init(&key->twin, prov, AB_KEY_EC);
     atomic_init(&key->references, 1);

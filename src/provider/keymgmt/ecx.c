@@ -14,6 +14,7 @@
 #include "crypto/curve448/curve448_parts.h"
 #include "crypto/kdf/dhkem.h"
 #include "ct/ct.h"
+#include "provider/context.h"
 #include "provider/error.h"
 #include "provider/fallback/fallback.h"
 #include "provider/fallback/twin.h"
@@ -388,12 +389,10 @@ static int gen_set_params(void *genctx, const OSSL_PARAM params[])
 
 static void *gen_init(void *provctx, int selection, const OSSL_PARAM params[], enum ab_ecx_type type)
 {
-    struct generation *g = calloc(1, sizeof(*g));
+    struct generation *g = ab_alloc_zeros(provctx, sizeof(*g), "key generation");
 
-    if (g == NULL) {
-        AB_RAISE_DETAIL((struct ab_provctx *)provctx, AB_R_OUT_OF_MEMORY, "key generation");
+    if (g == NULL)
         return NULL;
-    }
     g->prov = provctx;
     g->type = type;
     g->selection = selection;

@@ -7,7 +7,7 @@
 #include "afterburner/curve25519.h"
 #include "afterburner/curve448.h"
 #include "ct/ct.h"
-#include "provider/error.h"
+#include "provider/context.h"
 #include "provider/health.h"
 
 static const size_t key_len[] = {
@@ -19,12 +19,10 @@ static const size_t key_len[] = {
 
 struct ab_ecx_key *ab_ecx_key_new(struct ab_provctx *prov, enum ab_ecx_type type)
 {
-    struct ab_ecx_key *key = calloc(1, sizeof(*key));
+    struct ab_ecx_key *key = ab_alloc_zeros(prov, sizeof(*key), "key");
 
-    if (key == NULL) {
-        AB_RAISE_DETAIL(prov, AB_R_OUT_OF_MEMORY, "key");
+    if (key == NULL)
         return NULL;
-    }
     key->prov = prov;
     key->type = type;
     key->len = key_len[type];

@@ -11,6 +11,7 @@
 
 #include "crypto/bignum/bignum.h"
 #include "ct/ct.h"
+#include "provider/context.h"
 #include "provider/error.h"
 #include "provider/keymgmt/ffc_groups.h"
 #include "provider/keymgmt/ffc_key.h"
@@ -101,12 +102,10 @@ int ab_ffc_gen_set_params(void *genctx, const OSSL_PARAM params[])
 struct ab_ffc_gen *ab_ffc_gen_new(struct ab_provctx *prov, enum ab_key_type type, int selection,
                                   const OSSL_PARAM params[])
 {
-    struct ab_ffc_gen *g = calloc(1, sizeof(*g));
+    struct ab_ffc_gen *g = ab_alloc_zeros(prov, sizeof(*g), "key generation");
 
-    if (g == NULL) {
-        AB_RAISE_DETAIL(prov, AB_R_OUT_OF_MEMORY, "key generation");
+    if (g == NULL)
         return NULL;
-    }
     g->selection = selection;
     g->is_legacy = type == AB_KEY_DHX;
     if (ab_twin_gen_init(&g->twin, prov, type, selection, params)) {

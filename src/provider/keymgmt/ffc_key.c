@@ -8,7 +8,7 @@
 
 #include "crypto/bignum/bignum.h"
 #include "ct/ct.h"
-#include "provider/error.h"
+#include "provider/context.h"
 #include "provider/health.h"
 #include "provider/keymgmt/ffc_groups.h"
 #include "provider/param.h"
@@ -46,12 +46,10 @@ static void native_free(void *made)
 
 struct ab_ffc_key *ab_ffc_key_new(struct ab_provctx *prov, enum ab_key_type type)
 {
-    struct ab_ffc_key *key = calloc(1, sizeof(*key));
+    struct ab_ffc_key *key = ab_alloc_zeros(prov, sizeof(*key), "key");
 
-    if (key == NULL) {
-        AB_RAISE_DETAIL(prov, AB_R_OUT_OF_MEMORY, "key");
+    if (key == NULL)
         return NULL;
-    }
     ab_twin_init(&key->twin, prov, type);
     atomic_init(&key->references, 1);
     return key;

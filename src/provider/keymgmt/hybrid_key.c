@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "ct/ct.h"
-#include "provider/error.h"
+#include "provider/context.h"
 
 /* The order of the halves and the numbers of the groups: draft-ietf-tls-ecdhe-mlkem sec. 3 and 6. */
 const struct ab_hybrid ab_hybrids[AB_NUM_HYBRIDS] = {
@@ -44,12 +44,10 @@ struct ab_hybrid_layout ab_hybrid_private_layout(const struct ab_hybrid *h)
 
 struct ab_hybrid_key *ab_hybrid_key_new(struct ab_provctx *prov, const struct ab_hybrid *h)
 {
-    struct ab_hybrid_key *k = calloc(1, sizeof(*k));
+    struct ab_hybrid_key *k = ab_alloc_zeros(prov, sizeof(*k), "key");
 
-    if (k == NULL) {
-        AB_RAISE_DETAIL(prov, AB_R_OUT_OF_MEMORY, "key");
+    if (k == NULL)
         return NULL;
-    }
     k->prov = prov;
     k->hybrid = h;
     atomic_init(&k->references, 1);

@@ -9,6 +9,7 @@
 #include <string.h>
 
 #include "ct/ct.h"
+#include "provider/context.h"
 #include "provider/error.h"
 #include "provider/keymgmt/keymgmt.h"
 #include "provider/keymgmt/mlkem_key.h"
@@ -226,11 +227,9 @@ static void *gen_init(void *provctx, int selection, const OSSL_PARAM params[], e
 
     if (!ab_mlkem_can_generate(selection))
         return NULL;
-    g = calloc(1, sizeof(*g));
-    if (g == NULL) {
-        AB_RAISE_DETAIL((struct ab_provctx *)provctx, AB_R_OUT_OF_MEMORY, "key generation");
+    g = ab_alloc_zeros(provctx, sizeof(*g), "key generation");
+    if (g == NULL)
         return NULL;
-    }
     g->prov = provctx;
     g->id = id;
     g->selection = selection;

@@ -8,6 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "provider/context.h"
 #include "provider/error.h"
 #include "provider/health.h"
 #include "provider/keymgmt/rsa_key.h"
@@ -106,7 +107,10 @@ static void *gen_init(void *provctx, int selection, const OSSL_PARAM params[], e
 {
     struct generation *g;
 
-    if ((selection & OSSL_KEYMGMT_SELECT_KEYPAIR) == 0 || (g = calloc(1, sizeof(*g))) == NULL)
+    if ((selection & OSSL_KEYMGMT_SELECT_KEYPAIR) == 0)
+        return NULL;
+    g = ab_alloc_zeros(provctx, sizeof(*g), "key generation");
+    if (g == NULL)
         return NULL;
     g->prov = provctx;
     g->type = type;

@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "ct/ct.h"
+#include "provider/context.h"
 #include "provider/error.h"
 #include "provider/health.h"
 #include "provider/keymgmt/rsa_numbers.h"
@@ -24,12 +25,10 @@ static void free_native(void *native)
 
 struct ab_rsa_keydata *ab_rsa_keydata_new(struct ab_provctx *prov, enum ab_key_type type)
 {
-    struct ab_rsa_keydata *key = calloc(1, sizeof(*key));
+    struct ab_rsa_keydata *key = ab_alloc_zeros(prov, sizeof(*key), "key");
 
-    if (key == NULL) {
-        AB_RAISE_DETAIL(prov, AB_R_OUT_OF_MEMORY, "key");
+    if (key == NULL)
         return NULL;
-    }
     ab_twin_init(&key->twin, prov, type);
     atomic_init(&key->references, 1);
     return key;

@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "ct/ct.h"
+#include "provider/context.h"
 #include "provider/error.h"
 #include "provider/param.h"
 
@@ -47,12 +48,10 @@ int ab_seed_generation_set_params(void *genctx, const OSSL_PARAM params[])
 
 struct ab_seed_generation *ab_seed_generation_new(struct ab_provctx *prov, size_t max_len, const OSSL_PARAM params[])
 {
-    struct ab_seed_generation *g = calloc(1, sizeof(*g));
+    struct ab_seed_generation *g = ab_alloc_zeros(prov, sizeof(*g), "key generation");
 
-    if (g == NULL) {
-        AB_RAISE_DETAIL(prov, AB_R_OUT_OF_MEMORY, "key generation");
+    if (g == NULL)
         return NULL;
-    }
     g->prov = prov;
     g->max_len = max_len;
     if (ab_seed_generation_set_params(g, params))

@@ -374,6 +374,19 @@ void print_hex(const char *label, const uint8_t *data, size_t len)
     putchar('\n');
 }
 
+bool has_sha256(const uint8_t *data, size_t len, const char *wanted)
+{
+    uint8_t digest[32];
+    char hex[65];
+
+    EVP_Q_digest(NULL, "SHA256", NULL, data, len, digest, NULL);
+    for (unsigned i = 0; i < sizeof(digest); i++)
+        snprintf(hex + 2 * i, 3, "%02x", digest[i]);
+    if (strcmp(hex, wanted) != 0)
+        print_hex("SHA-256", digest, sizeof(digest));
+    return strcmp(hex, wanted) == 0;
+}
+
 const char *option(int argc, char **argv, const char *name)
 {
     for (int i = 1; i + 1 < argc; i++)

@@ -96,6 +96,8 @@ bool random_chance(struct random *r, unsigned percent);
 void random_bytes(struct random *r, void *out, size_t len);
 
 void print_hex(const char *label, const uint8_t *data, size_t len);
+/* Returns whether the data has this SHA-256, in hex digits; prints its own if not. */
+bool has_sha256(const uint8_t *data, size_t len, const char *wanted);
 
 /* Count a failure and print it; the test's exit status is failures != 0. */
 extern unsigned failures;

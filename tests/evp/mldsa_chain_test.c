@@ -86,24 +86,13 @@ static int verify(EVP_PKEY *key, const char *text, bool in_pieces, const struct 
     return ok;
 }
 
-static int is_answer(const struct signature *s, const char *answer)
-{
-    uint8_t digest[32];
-    char hex[65];
-
-    EVP_Q_digest(NULL, "SHA256", NULL, s->bytes, s->len, digest, NULL);
-    for (unsigned i = 0; i < 32; i++)
-        snprintf(hex + 2 * i, 3, "%02x", digest[i]);
-    return strcmp(hex, answer) == 0;
-}
-
 static void check_signatures(const struct set *set, EVP_PKEY *key)
 {
     static const char *const texts[] = { "abc", "", "a text that is longer than that one" };
     const bool has_pieces = !is_release(3, 5);
     static struct signature s, t;
 
-    CHECK(sign(key, "abc", false, &s) && s.len == set->signature_len && is_answer(&s, set->signature),
+    CHECK(sign(key, "abc", false, &s) && s.len == set->signature_len && has_sha256(s.bytes, s.len, set->signature),
           "%s: another signature", set->name);
     for (unsigned i = 0; i < 3; i++) {
         CHECK(sign(key, texts[i], false, &s) && verify(key, texts[i], false, &s), "%s: \"%s\"", set->name, texts[i]);

@@ -4,16 +4,14 @@
 #include <stdlib.h>
 
 #include "ct/ct.h"
-#include "provider/error.h"
+#include "provider/context.h"
 
 struct ab_schnorr_key *ab_schnorr_key_new(struct ab_provctx *prov)
 {
-    struct ab_schnorr_key *key = calloc(1, sizeof(*key));
+    struct ab_schnorr_key *key = ab_alloc_zeros(prov, sizeof(*key), "key");
 
-    if (key == NULL) {
-        AB_RAISE_DETAIL(prov, AB_R_OUT_OF_MEMORY, "key");
+    if (key == NULL)
         return NULL;
-    }
     key->prov = prov;
     atomic_init(&key->references, 1);
     return key;

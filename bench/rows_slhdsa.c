@@ -70,7 +70,7 @@ static const struct {
     { "verify", prepare_verification, run_verify },
 };
 
-/* Signatures in C take up to seconds. */
+/* Only the chains of the implementation in C: its signatures take up to seconds. */
 static void add_level(struct bench_rows *rows, enum ab_slhdsa_id id, const struct ab_slhdsa_kernels *k)
 {
     struct bench_row row = { .kernels = k, .len = id };

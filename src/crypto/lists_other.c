@@ -1,6 +1,6 @@
 /*
  * The lists of implementations on processors without kernels of their own: each has the portable implementation alone.
- * Those of hash functions are in hash/hash_list_other.c.
+ * Those of hash functions are in hash/hash_list_other.c, and those of SLH-DSA in slhdsa/slhdsa_list_other.c.
  */
 #include "afterburner/chacha20_poly1305.h"
 #include "afterburner/curve25519_batch.h"

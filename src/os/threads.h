@@ -29,6 +29,7 @@ typedef uintptr_t ab_thread;
  */
 int ab_thread_start(ab_thread *thread, size_t stack_len, void *(*work)(void *), void *arg);
 
+/* Wait until the thread has ended. */
 void ab_thread_join(ab_thread thread);
 
 /* A set of processors. */

@@ -5,7 +5,7 @@
 
 static const struct {
     const char *oid, *short_name, *long_name; /* the names that OpenSSL 3.5 has for it */
-    unsigned since; /* the first release whose table has a lock; 0: registered without one (objects.h) */
+    unsigned since; /* the first release that registers it: one with a lock, or 0 for any (objects.h) */
     int is_signature;
 } objects[] = {
     { "2.16.840.1.101.3.4.4.1", "id-alg-ml-kem-512", "ML-KEM-512", AB_RELEASE(3, 2), 0 },

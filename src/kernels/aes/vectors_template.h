@@ -22,8 +22,8 @@
 enum { WIDE = 8 }; /* vectors in flight */
 
 /*
- * Force the compiler to compute the value here: otherwise it defers the sums to the end of a batch and spills the
- * products.
+ * Force the compiler to compute the value here. Otherwise it defers sums to the end of a batch, and spills their terms:
+ * the products of GHASH, the words of SM4.
  */
 AB_INLINE void settle(vec *v)
 {

@@ -431,8 +431,9 @@ INLINE void more_blocks(struct ab_chacha20_poly1305 *c, struct message *m, uint8
 }
 
 /*
- * As many groups as leave at most LAST_BLOCKS and full rows, or such without a single block. A group replaces rows of
- * SHORT_BLOCKS and `step` more blocks.
+ * How many groups to process before the rows. They leave at most LAST_BLOCKS, and if there is enough text for it they
+ * leave rows that are full, or full but for one block: a further group takes SHORT_BLOCKS, a full set of rows, and
+ * `step` of the blocks that would not fill another one.
  */
 INLINE size_t num_groups(size_t len)
 {

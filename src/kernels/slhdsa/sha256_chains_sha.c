@@ -1,6 +1,6 @@
 /*
  * Chains of F with the SHA instructions, four in step. Words 0 to 3 of the block belong to the address and do not
- * change along a chain, so the four rounds of them are run once.
+ * change along a chain, so the four rounds that take them are run once a chain.
  */
 #include "ct/ct.h"
 #include "kernels/sha/sha256_steps.h"
@@ -8,7 +8,7 @@
 
 enum { LANES = 4 };
 
-/* What depends on n: where the halves of a value's words go in words 4 to 15, and what follows them. */
+/* What depends on n: where in words 4 to 15 the halves of a value's words go, and what follows them. */
 struct layout {
     __m128i first_low, second_low, second_high, third_high; /* shuffles of the value's first and last four words */
     __m128i second_pad, third_pad;

@@ -87,7 +87,7 @@ INLINE words shift_left_16(words w)
     return words_rotate(words_xor(w, words_select(words_set1(0xffff0000), w, words_set1(0))), 16);
 }
 
-/* The block of vector i. Values are halves of words apart from their places in it. */
+/* The block of vector i. A value begins in the middle of word 5, so each of its words is split between two. */
 INLINE void make_block(ring w, const struct group *g, unsigned i, unsigned num_words)
 {
     UNROLL for (unsigned k = 0; k < 16; k++)

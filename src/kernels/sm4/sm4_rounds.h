@@ -14,7 +14,8 @@
  * aesenclast applies as well, moves byte i of quarter c to quarter c - i. The shuffles that turn the words undo it.
  *
  * To the templates, all 32 rounds are one: rounds is 2, round 1 does everything, and the first and the last round key
- * are zero. Round keys are in rows SM4_KEYS and up. The code is shared by calls, as 32 rounds are long.
+ * are zero. Round keys are in rows SM4_KEYS and up. 32 rounds are much code, so they are functions that the modes call
+ * instead of being inlined in each of them.
  */
 #include "kernels/aes/vectors_template.h"
 #include "kernels/sm4/sm4_tables.h"
@@ -65,7 +66,7 @@ AB_INLINE vec map_bytes(struct nibbles n, const sm4_map map)
 #define SM4_TURN(t) { SM4_BLOCK(t), SM4_BLOCK(t) }
 #define SM4_TWICE(b) { b, b, b, b, b, b, b, b, b, b, b, b, b, b, b, b, b, b, b, b, b, b, b, b, b, b, b, b, b, b, b, b }
 
-/* Operands that stay in memory, for registers are short: the tables and the state fill twelve of sixteen. */
+/* Operands that are read from memory in each round: the tables and the state take twelve of the sixteen registers. */
 static const _Alignas(32) struct sm4_operands {
     uint8_t turn[4][32], mask[32], constant[32];
 } sm4_operands = { { SM4_TURN(0), SM4_TURN(1), SM4_TURN(2), SM4_TURN(3) }, SM4_TWICE(15), SM4_TWICE(SM4_SBOX) };

@@ -142,7 +142,7 @@ static void hold_rest(struct ab_block *c, const struct rest *r)
         hold(c, r->in + AB_AES_BLOCK * r->num_blocks, r->to_hold);
 }
 
-/* Not inlined, so that update need not save the registers that this uses. */
+/* The general case. Not inlined, so that update does not save the registers that it takes. */
 __attribute__((noinline)) static int update_in_parts(struct ab_block *c, uint8_t *out, size_t *out_len, size_t out_size,
                                                      const uint8_t *in, size_t in_len)
 {
@@ -161,7 +161,7 @@ __attribute__((noinline)) static int update_in_parts(struct ab_block *c, uint8_t
     return 1;
 }
 
-/* Most calls are such: whole blocks and room for them, no byte held from before, and no block to hold back. */
+/* The usual call: whole blocks and room for them, no byte held from before, and no block to hold back. */
 static bool is_whole(const struct ab_block *c, size_t out_size, size_t in_len)
 {
     return c->g.head.key_set && c->held == 0 && in_len % AB_AES_BLOCK == 0 && out_size >= in_len

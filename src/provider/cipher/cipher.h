@@ -25,16 +25,14 @@ OSSL_FUNC_cipher_set_ctx_params_fn ab_cipher_set_ctx_params;
 /* For modes that have nothing to do at the end. */
 OSSL_FUNC_cipher_final_fn ab_cipher_empty_final;
 
-/*
- * Return 0 with an error raised if the key, or the IV, has not this name's length; there is no key; there is less room
- * than len.
- */
+/* Return 1 if the key, or the IV, has this name's length; otherwise 0 with an error raised. */
 int ab_cipher_check_key_len(const struct ab_cipher *c, size_t key_len);
 int ab_cipher_check_iv_len(const struct ab_cipher *c, size_t iv_len);
-/* Raise the error, and return 0. */
+
+/* Raise the errors of the two functions below, and return 0. */
 int ab_cipher_refuse_no_key(const struct ab_cipher *c);
 int ab_cipher_refuse_room(const struct ab_cipher *c, size_t out_size, size_t len);
-/* Inline, because each update asks both. */
+/* Return 1 if there is a key, or room for len bytes; otherwise 0 with an error raised. Each update calls both. */
 static inline int ab_cipher_has_key(const struct ab_cipher *c)
 {
     return c->key_set || ab_cipher_refuse_no_key(c);
@@ -43,6 +41,7 @@ static inline int ab_cipher_has_room(const struct ab_cipher *c, size_t out_size,
 {
     return out_size >= len || ab_cipher_refuse_room(c, out_size, len);
 }
+
 /* Whether this "keylen" parameter equals the length of this name's keys, which is fixed. */
 int ab_cipher_is_key_len(const struct ab_cipher *c, const OSSL_PARAM *p);
 

@@ -58,8 +58,7 @@ struct ab_cipher_desc {
 struct ab_cipher {
     struct ab_provctx *prov;
     const struct ab_cipher_desc *desc;
-    const void
-        *kernels; /* struct ab_aes_kernels (SM4 too) or ab_chacha_kernels; chosen once, when the context is made */
+    const void *kernels; /* struct ab_aes_kernels, for SM4 too, or ab_chacha_kernels; chosen when the context is made */
     bool enc, key_set, iv_set;
     struct ab_pipes *pipes; /* owned; NULL: no pipeline; provider/cipher/pipes.h */
 };

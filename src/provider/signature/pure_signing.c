@@ -1,4 +1,4 @@
-/* Parameters and identifiers of pure signatures. */
+/* Contexts of pure signatures: their parameters, and the identifier of the algorithm. */
 #include "provider/signature/pure_signing.h"
 
 #include <openssl/core_names.h>

@@ -110,7 +110,7 @@ static bool is_unrecoverable(const struct ab_rsa_signing *s)
     return s->head.hash != NULL && s->head.hash->algorithm->id == AB_HASH_SM3;
 }
 
-/* 3.0, 3.5.9 and 4.0 recover nothing from a signature of nothing; 3.5 before refuses it. */
+/* 3.0 to 3.4, 4.0, and 3.5 from 3.5.9 on recover nothing from a signature of nothing; others refuse it. */
 static bool refuses_to_recover_nothing(unsigned release)
 {
     return release >= AB_RELEASE(3, 5) && release < AB_RELEASE(4, 0) && !ab_release_is_of_3_5(release, 9);

@@ -34,10 +34,11 @@ struct ab_aes_kernels;
 
 /* Fastest first; a NULL ends the list. On x86-64 there is no portable implementation. */
 AB_API const struct ab_aes_kernels *const *ab_aes_list(void);
-/* The instruction set that they use: "aesni", "vaes256", "vaes512". */
+/* The instruction set that they use: "aesni", "vaes256", "vaes512", or "portable" on other processors. */
 AB_API const char *ab_aes_level(const struct ab_aes_kernels *kernels);
+/* Return 1 if the processor can run them. */
 AB_API int ab_aes_is_usable(const struct ab_aes_kernels *kernels, const struct ab_cpu *cpu);
-/* The first usable kernels; NULL without AES and PCLMULQDQ. */
+/* The first usable kernels; NULL on a processor of x86-64 without AES and PCLMULQDQ. */
 AB_API const struct ab_aes_kernels *ab_aes_pick(const struct ab_cpu *cpu);
 
 /* ---- ECB, SP 800-38A sec. 6.1, and the key of the modes below ---- */
@@ -52,6 +53,7 @@ AB_API void ab_aes_ecb_set_key(struct ab_aes_ecb *c, const struct ab_aes_kernels
                                size_t key_len);
 /* Call after set_key and before any decryption in ECB or CBC. */
 AB_API void ab_aes_ecb_prepare_decrypt(struct ab_aes_ecb *c);
+/* Write num_blocks blocks to out, each the encryption or decryption of one block of in. */
 AB_API void ab_aes_ecb_encrypt(const struct ab_aes_ecb *c, const uint8_t *in, uint8_t *out, size_t num_blocks);
 AB_API void ab_aes_ecb_decrypt(const struct ab_aes_ecb *c, const uint8_t *in, uint8_t *out, size_t num_blocks);
 AB_API void ab_aes_ecb_wipe(struct ab_aes_ecb *c);
@@ -63,6 +65,7 @@ struct ab_aes_cbc {
     uint8_t iv[AB_AES_BLOCK]; /* set by the caller; afterwards the previous ciphertext block */
 };
 
+/* Process the next num_blocks blocks of the message. */
 AB_API void ab_aes_cbc_encrypt(struct ab_aes_cbc *c, const uint8_t *in, uint8_t *out, size_t num_blocks);
 AB_API void ab_aes_cbc_decrypt(struct ab_aes_cbc *c, const uint8_t *in, uint8_t *out, size_t num_blocks);
 AB_API void ab_aes_cbc_wipe(struct ab_aes_cbc *c);
@@ -159,6 +162,7 @@ struct ab_aes_ocb {
     struct ab_aes_ocb_run data, aad;
 };
 
+/* Expand key (key_len 16, 24 or 32 bytes) and make the table. Start no message. */
 AB_API void ab_aes_ocb_set_key(struct ab_aes_ocb *c, const struct ab_aes_kernels *kernels, const uint8_t *key,
                                size_t key_len);
 /* Start a message: nonce of 1 to 15 bytes, tag of 1 to 16. */
@@ -185,6 +189,7 @@ struct ab_aes_ccm {
     int started;                   /* 1 once B_0 is encrypted */
 };
 
+/* Expand key (key_len 16, 24 or 32 bytes). Start no message. */
 AB_API void ab_aes_ccm_set_key(struct ab_aes_ccm *c, const struct ab_aes_kernels *kernels, const uint8_t *key,
                                size_t key_len);
 /*
@@ -235,6 +240,7 @@ struct ab_aes_wrap {
 
 enum { AB_AES_WRAP_MAX = 0x7ffffff0 }; /* the most bytes of plaintext */
 
+/* Expand key (key_len 16, 24 or 32 bytes) for wrapping and for unwrapping. */
 AB_API void ab_aes_wrap_set_key(struct ab_aes_wrap *c, const struct ab_aes_kernels *kernels, int forward,
                                 const uint8_t *key, size_t key_len);
 /*

@@ -15,6 +15,7 @@ struct ab_bignum;
  * threads, and must outlive the keys that were made with it. NULL without memory.
  */
 AB_API struct ab_bignum *ab_bignum_new(const struct ab_cpu *cpu);
+/* NULL is allowed. */
 AB_API void ab_bignum_free(struct ab_bignum *b);
 
 #ifdef __cplusplus

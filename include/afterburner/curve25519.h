@@ -36,6 +36,11 @@ AB_API const struct ab_curve25519_kernels *ab_curve25519_pick(const struct ab_cp
 
 /* ---- X25519, RFC 7748 sec. 5 and 6.1 ---- */
 
+/*
+ * Any 32 bytes are a private key, of which five bits are not used (decodeScalar25519). Any 32 bytes are a peer's key:
+ * its highest bit is ignored, and a number from p on is reduced.
+ */
+
 /* public_key := the public key. */
 AB_API void ab_x25519_public(const struct ab_curve25519_kernels *k, uint8_t public_key[AB_X25519_LEN],
                              const uint8_t private_key[AB_X25519_LEN]);
@@ -72,8 +77,8 @@ AB_API void ab_ed25519_sign(const struct ab_curve25519_kernels *k, const struct 
                             const uint8_t private_key[AB_ED25519_KEY_LEN],
                             const uint8_t public_key[AB_ED25519_KEY_LEN]);
 /*
- * Return 1 if the signature is right: S is below the order and R is the encoding of S B - k A (without cofactor), sec.
- * 5.1.7.
+ * Return 1 if the signature is right: A is the encoding of a point, S is below the order, and R is the encoding of
+ * S B - k A (without cofactor), sec. 5.1.7.
  */
 AB_API int ab_ed25519_verify(const struct ab_curve25519_kernels *k, const struct ab_hash *sha512,
                              const uint8_t signature[AB_ED25519_SIGNATURE_LEN], const struct ab_ed25519_message *m,

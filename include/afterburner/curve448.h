@@ -37,6 +37,11 @@ AB_API const struct ab_curve448_kernels *ab_curve448_pick(const struct ab_cpu *c
 
 /* ---- X448, RFC 7748 sec. 5 and 6.2 ---- */
 
+/*
+ * Any 56 bytes are a private key, of which three bits are not used (decodeScalar448). Any 56 bytes are a peer's key: a
+ * number from p on is reduced.
+ */
+
 /* public_key := the public key. */
 AB_API void ab_x448_public(const struct ab_curve448_kernels *k, uint8_t public_key[AB_X448_LEN],
                            const uint8_t private_key[AB_X448_LEN]);

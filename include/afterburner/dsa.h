@@ -24,8 +24,9 @@ struct ab_dsa_digest {
     size_t len;
 };
 
+/* The words of numbers modulo q, which must be known. */
 AB_API size_t ab_dsa_q_words(const struct ab_ffc *f);
-/* 1 if x is below q. Only the result is public. */
+/* 1 if x, of ab_ffc_words words, is below q. Only the result is public. */
 AB_API int ab_dsa_is_private(const struct ab_ffc *f, const uint64_t *x);
 
 /*
@@ -43,8 +44,8 @@ AB_API int ab_dsa_sign_deterministic(struct ab_ffc *f, const struct ab_dsa_signa
                                      const struct ab_dsa_digest *d, const struct ab_hash *hash);
 
 /*
- * A public key: y below p, and values derived from it. NULL without memory, or if y is not below p. Holds the
- * parameters.
+ * A public key: y below p, of ab_ffc_words words, which are copied, and values derived from it. It holds a reference to
+ * the parameters. NULL without memory, if y is not below p, or if q is unknown.
  */
 struct ab_dsa_public;
 AB_API struct ab_dsa_public *ab_dsa_public_new(struct ab_ffc *f, const uint64_t *y);

@@ -4,6 +4,9 @@
  *
  * Standards: FIPS 180-4 (SHA-1, SHA-2), GB/T 32905 (SM3), ISO/IEC 10118-3 (RIPEMD-160), RFC 1321 (MD5), RFC 4346 sec.
  * 7.4.3 (MD5-SHA1: one digest after the other), FIPS 202 (SHA-3, SHAKE), SP 800-185 (cSHAKE), RFC 7693 (BLAKE2).
+ *
+ * Messages and digests may be secret: time and memory addresses depend on lengths alone. Lengths are in bytes. Data and
+ * output need no alignment, and are not part of the context. Nothing is allocated, and no call fails.
  */
 #ifndef AFTERBURNER_HASH_H
 #define AFTERBURNER_HASH_H

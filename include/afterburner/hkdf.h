@@ -19,7 +19,7 @@ enum {
     AB_TLS13_MAX_PART = 255   /* longest prefix and label together, and longest context */
 };
 
-/* HKDF-Extract: write digest_len bytes to prk. */
+/* HKDF-Extract: write digest_len bytes to prk, which may overlap salt and key. */
 AB_API void ab_hkdf_extract(const struct ab_hash *hash, const uint8_t *salt, size_t salt_len, const uint8_t *key,
                             size_t key_len, uint8_t *prk);
 

@@ -22,8 +22,9 @@ struct ab_scrypt_cost {
 AB_API int ab_scrypt_memory_len(const struct ab_scrypt_cost *cost, size_t *len);
 
 /*
- * memory is ab_scrypt_memory_len bytes, aligned to 64, and wiped at the end; hash is SHA-256. password and salt may be
- * NULL if their length is 0. out_len is at most 2^32 - 1 digests.
+ * RFC 7914 sec. 6, with a cost that ab_scrypt_memory_len accepts. memory has the bytes that it returns, aligned to 64,
+ * overlaps nothing else, and is wiped at the end; hash is SHA-256. password and salt may be NULL if their length is 0,
+ * and may overlap out. out_len is at most 2^32 - 1 digests.
  */
 AB_API void ab_scrypt(const struct ab_hash *hash, const struct ab_scrypt_cost *cost, const uint8_t *password,
                       size_t password_len, const uint8_t *salt, size_t salt_len, void *memory, uint8_t *out,

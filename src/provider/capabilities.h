@@ -8,6 +8,10 @@
 
 #include "provider/provctx.h"
 
+/*
+ * get_capabilities (provider-base(7)) for "TLS-GROUP" and "TLS-SIGALG": call back once for each group or algorithm.
+ * Returns 0 for another capability, or if a callback returns 0.
+ */
 int ab_capabilities(struct ab_provctx *prov, const char *capability, OSSL_CALLBACK *callback, void *arg);
 
 #endif

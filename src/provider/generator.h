@@ -1,7 +1,7 @@
 /*
  * Random bytes of a library context: keys, nonces, IVs, padding, blinding.
  *
- * Each byte is the sum (XOR) of two: one from the operating system, drawn by each call (random.h), and one from the
+ * Each byte is the sum (XOR) of two: one from the operating system, drawn by each call (os/random.h), and one from the
  * generator that the library context is configured with (host_random.h), so it is as good as the better of them. The
  * latter takes a microsecond or more, so its bytes key SHAKE-256, whose output is used up to 16384 bytes, then keyed
  * anew. A child after fork finds nothing of it and keys its own. If the configured generator fails, the call fails;

@@ -1,6 +1,6 @@
 /*
  * Read and write OSSL_PARAM (OSSL_PARAM(3)) without libcrypto. Integers are converted between widths and signs as
- * libcrypto does; a value that does not fit is an error. All functions return 1 or 0.
+ * libcrypto does; a value that does not fit is an error. All functions return 1, or 0 without raising an error.
  */
 #ifndef AB_PROVIDER_PARAM_H
 #define AB_PROVIDER_PARAM_H
@@ -25,20 +25,25 @@ static inline int ab_param_is(const OSSL_PARAM *p, const char *key)
     return 0;
 }
 
+/* With p == NULL, the getters fail. Those of numbers take every type of number. */
 int ab_param_get_uint64(const OSSL_PARAM *p, uint64_t *value);
 int ab_param_get_size(const OSSL_PARAM *p, size_t *value);
 int ab_param_get_int(const OSSL_PARAM *p, int *value);
 int ab_param_get_uint(const OSSL_PARAM *p, unsigned *value);
-/* A view into the parameter's own memory. */
+/* A view into the parameter's own memory, if it has the type. For octets it may be NULL. */
 int ab_param_get_octets(const OSSL_PARAM *p, const uint8_t **data, size_t *len);
 int ab_param_get_utf8(const OSSL_PARAM *p, const char **text);
 
-/* With a NULL data pointer, the setters only report the size in return_size and succeed. */
+/*
+ * With a NULL data pointer, the setters only report the size in return_size and succeed. With too little room they
+ * report it and fail.
+ */
 int ab_param_set_uint64(OSSL_PARAM *p, uint64_t value);
 int ab_param_set_octets(OSSL_PARAM *p, const void *data, size_t len);
 int ab_param_set_utf8(OSSL_PARAM *p, const char *text);
 /* For an octet string that is written in place: *room := its memory, or NULL if only the size was queried. */
 int ab_param_reserve_octets(OSSL_PARAM *p, size_t len, uint8_t **room);
+/* Let the parameter, a pointer, point at the text. */
 int ab_param_set_utf8_ptr(OSSL_PARAM *p, const char *text);
 
 #endif

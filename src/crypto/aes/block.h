@@ -1,4 +1,7 @@
-/* Small operations on single blocks, inline, since every short message uses them beside the cipher. */
+/*
+ * Small operations on single blocks, inline, since every short message uses them beside the cipher. Blocks may be
+ * secret, and need no alignment; lengths are public.
+ */
 #ifndef AB_CRYPTO_AES_BLOCK_H
 #define AB_CRYPTO_AES_BLOCK_H
 
@@ -46,7 +49,7 @@ static inline void ab_aes_xor_block(uint8_t out[16], const uint8_t a[16], const 
     ab_aes_store_words(out, ab_aes_load_words(a) ^ ab_aes_load_words(b));
 }
 
-/* Copy n = 0..16 bytes by loads and stores of fixed size, which overlap in the middle. */
+/* Copy n = 0..16 bytes by loads and stores of fixed size, which meet or cross in the middle. to and from are apart. */
 static inline void ab_aes_copy_part(uint8_t *to, const uint8_t *from, size_t n)
 {
     if (n >= 8) {
@@ -63,6 +66,7 @@ static inline void ab_aes_copy_part(uint8_t *to, const uint8_t *from, size_t n)
         to[i] = from[i];
 }
 
+/* ab_wipe (ct/ct.h) of one block, by one store. */
 static inline void ab_aes_wipe_block(uint8_t block[16])
 {
     memset(block, 0, 16);

@@ -1,11 +1,14 @@
-/* The last steps of CMAC (SP 800-38B), shared by CMAC itself, S2V of SIV and the batches. */
+/*
+ * The last steps of CMAC (SP 800-38B), shared by CMAC itself, S2V of SIV and the batches. Everything but lengths is
+ * secret. Nothing needs alignment but the key.
+ */
 #ifndef AB_CRYPTO_AES_CMAC_H
 #define AB_CRYPTO_AES_CMAC_H
 
 #include "crypto/aes/block.h"
 #include "kernels/aes/aes_kernels.h"
 
-/* Sec. 6.1: the subkeys are the encryption of zero, doubled once and twice. */
+/* Sec. 6.1: the subkeys k1 and k2 are the encryption of zero, doubled once and twice. */
 static inline void ab_cmac_make_subkeys(const struct ab_aes_kernels *kernels, const struct ab_aes_key *key,
                                         uint8_t k1[16], uint8_t k2[16])
 {

@@ -1,4 +1,7 @@
-/* Part of a block under a keystream: at most four steps of 8, 4, 2 and 1 bytes instead of a loop over bytes. */
+/*
+ * Part of a block under a keystream: at most four steps of 8, 4, 2 and 1 bytes instead of a loop over bytes. Text and
+ * keystream are secret, their length is public. in and out may be the same address, the keystream is apart from both.
+ */
 #ifndef AB_CRYPTO_AES_PART_H
 #define AB_CRYPTO_AES_PART_H
 
@@ -9,7 +12,7 @@
 /* What replaces the keystream: the output, the input, or nothing. */
 enum ab_keep { AB_KEEP_OUT, AB_KEEP_IN, AB_KEEP_STREAM };
 
-/* n = 1, 2, 4 or 8, a constant. */
+/* out = in ^ stream for n = 1, 2, 4 or 8 bytes; n and keep are constants. */
 static inline __attribute__((always_inline)) void ab_mix_step(uint8_t *stream, const uint8_t *in, uint8_t *out,
                                                               size_t n, enum ab_keep keep)
 {

@@ -8,6 +8,10 @@
 #include "afterburner/hash.h"
 #include "cpu/needs.h"
 
+/*
+ * Messages, states and digests may be secret; time depends on lengths alone. Nothing that is written overlaps what is
+ * read. Data needs no alignment.
+ */
 struct ab_hash_construction {
     void (*init)(struct ab_hash_ctx *c);
     void (*update)(struct ab_hash_ctx *c, const uint8_t *data, size_t len);

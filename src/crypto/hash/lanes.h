@@ -1,7 +1,8 @@
 /*
  * Write a block's buffer in whole lanes of 16 bytes. A kernel loads such lanes, and a processor forwards a store to a
  * load only if one store covers it; otherwise the load waits until everything before it is done. The bytes of a lane
- * after those of the message are zero.
+ * after those of the message are zero. Bytes may be secret; places and lengths are public. Nothing needs alignment, and
+ * data does not overlap the buffer.
  */
 #ifndef AB_CRYPTO_HASH_LANES_H
 #define AB_CRYPTO_HASH_LANES_H

@@ -70,12 +70,15 @@ static inline size_t ab_mldsa_t0_at(const struct ab_mldsa_params *params)
 
 /*
  * H of FIPS 204 sec. 3.7, SHAKE256, of a message in parts: start, ab_mldsa_message_update, finish. out_len is at most
- * one block, 136 bytes. finish wipes the state.
+ * one block, 136 bytes. finish wipes the state. Message and output may be secret; time depends on lengths alone.
  */
 void ab_mldsa_hash_start(struct ab_mldsa_message *m, const struct ab_mldsa_kernels *kernels);
 void ab_mldsa_hash_finish(struct ab_mldsa_message *m, uint8_t *out, size_t out_len);
 
-/* c~ := H(mu || high), algorithms 7 and 8, where high is a vector of encoded high bits. */
+/*
+ * c~ := H(mu || high), algorithms 7 and 8: params->challenge_len bytes. high is a vector of k encoded polynomials of
+ * high bits, ab_mldsa_high_len bytes each. In signing mu and high are secret; time depends on the parameter set alone.
+ */
 void ab_mldsa_hash_high(const struct ab_mldsa_key *key, uint8_t *challenge, const uint8_t mu[AB_MLDSA_MU_LEN],
                         const uint8_t *high);
 

@@ -1,7 +1,8 @@
 /*
  * Encoded messages of RFC 8017 and X9.31: k bytes each, as many as n has, the most significant first. The bare
  * operations take them as numbers. Functions return AB_RSA_OK, or the reason why a message cannot be encoded or an
- * encoding is wrong.
+ * encoding is wrong. An encoding does not overlap its message; nothing needs alignment. To encode takes a time that
+ * depends on lengths alone; what compares or recovers is for public encodings, those of signatures.
  */
 #ifndef AB_CRYPTO_RSA_ENCODING_H
 #define AB_CRYPTO_RSA_ENCODING_H
@@ -23,6 +24,7 @@ uint8_t ab_rsa_x931_trailer(enum ab_rsa_digest digest);
 
 enum { AB_RSA_PKCS1_OVERHEAD = 11 };
 
+/* Encode a message, or a digest, of this length. */
 enum ab_rsa_result ab_rsa_pkcs1_encode(uint8_t *em, size_t k, enum ab_rsa_digest digest, const uint8_t *message,
                                        size_t len);
 /* Return AB_RSA_OK if em is the encoding of this message. */
@@ -34,6 +36,7 @@ enum ab_rsa_result ab_rsa_pkcs1_recover(const uint8_t *em, size_t k, enum ab_rsa
 
 /* ---- X9.31: x931.c ---- */
 
+/* The same as for PKCS#1 v1.5. */
 enum ab_rsa_result ab_rsa_x931_encode(uint8_t *em, size_t k, enum ab_rsa_digest digest, const uint8_t *message,
                                       size_t len);
 enum ab_rsa_result ab_rsa_x931_recover(const uint8_t *em, size_t k, enum ab_rsa_digest digest, const uint8_t **at,
@@ -41,8 +44,10 @@ enum ab_rsa_result ab_rsa_x931_recover(const uint8_t *em, size_t k, enum ab_rsa_
 
 /* ---- PSS: pss.c. num_bits: of n. ---- */
 
+/* Encode a digest with a salt from random. */
 enum ab_rsa_result ab_rsa_pss_encode(uint8_t *em, size_t num_bits, const struct ab_random_source *random,
                                      const struct ab_rsa_scheme *scheme, const uint8_t *digest, size_t len);
+/* Return AB_RSA_OK if em is an encoding of this digest. em is overwritten. */
 enum ab_rsa_result ab_rsa_pss_compare(const uint8_t *em, size_t num_bits, const struct ab_rsa_scheme *scheme,
                                       const uint8_t *digest, size_t len);
 

@@ -1,7 +1,11 @@
 /*
  * The functions of FIPS 205 sec. 11, in lanes, and the parts of a signature that signing and verifying share.
  *
- * Strings of n bytes that belong together are adjacent: value i of an array is at its byte i n.
+ * Strings of n bytes that belong together are adjacent: value i of an array is at its byte i n. Nothing needs
+ * alignment. Outputs do not overlap inputs, unless stated otherwise.
+ *
+ * The secrets of chains and of leaves, and all values of a chain before its end, are secret until a signature has them.
+ * Ends of chains, leaves, nodes and roots are public, as are addresses, digits and what a digest selects.
  */
 #ifndef AB_CRYPTO_SLHDSA_PARTS_H
 #define AB_CRYPTO_SLHDSA_PARTS_H

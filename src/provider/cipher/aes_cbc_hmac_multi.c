@@ -4,8 +4,8 @@
  * the first returns, so the second accepts only what the first was given.
  *
  * Explicit IVs must be unpredictable (RFC 5246 sec. 6.2.3.2). Each is the encryption, under the record key, of a
- * counter that starts at a secret 128-bit nonce: the first method of SP 800-38A appendix C. The nonce is drawn from the
- * operating system when the MAC key is set, so that sending a record makes no system call, which would be slow and
+ * counter that starts at a secret 128-bit nonce: the first method of SP 800-38A appendix C. The nonce is drawn (from
+ * provider/generator.h) when the MAC key is set, so that sending a record makes no system call, which would be slow and
  * which sandboxes may not allow.
  */
 #include "provider/cipher/aes_cbc_hmac_multi.h"

@@ -21,11 +21,19 @@ enum {
     AB_CIPHER_PIPELINE_FINAL = 18
 };
 
+/*
+ * Begin num messages (at most AB_MAX_PIPES) under the key, each with its iv[i]; a key or an IV at NULL keeps the one
+ * that was set. Return 0 with an error raised.
+ */
 int ab_pipes_encrypt_init(void *ctx, const unsigned char *key, size_t key_len, size_t num, const unsigned char **iv,
                           size_t iv_len, const OSSL_PARAM params[]);
 int ab_pipes_decrypt_init(void *ctx, const unsigned char *key, size_t key_len, size_t num, const unsigned char **iv,
                           size_t iv_len, const OSSL_PARAM params[]);
-/* out NULL: associated data. A mode that updates all pipes at once does all checks before any output. */
+/*
+ * Update, or end, message i with in[i] and out[i], for as many as the init began. Return 0 with an error raised if one
+ * of them fails. out NULL: associated data. A mode that updates all pipes at once does all checks before any
+ * output.
+ */
 int ab_pipes_update(void *ctx, size_t num, unsigned char **out, size_t *out_len, const size_t *out_size,
                     const unsigned char **in, const size_t *in_len);
 int ab_pipes_final(void *ctx, size_t num, unsigned char **out, size_t *out_len, const size_t *out_size);

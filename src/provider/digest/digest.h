@@ -33,6 +33,7 @@ struct ab_digest {
     struct ab_hash_ctx message;
 };
 
+/* A context without a message. NULL with an error raised without memory, or if no implementation passes its test. */
 void *ab_digest_new(void *provctx, const struct ab_digest_desc *desc);
 OSSL_FUNC_digest_freectx_fn ab_digest_free;
 OSSL_FUNC_digest_dupctx_fn ab_digest_dup;
@@ -53,7 +54,13 @@ int ab_digest_get_desc_params(const struct ab_digest_desc *desc, OSSL_PARAM para
  */
 enum { AB_DIGEST_SQUEEZE = 14, AB_DIGEST_COPYCTX = 15, AB_DIGEST_SERIALIZE = 16, AB_DIGEST_DESERIALIZE = 17 };
 
+/* Make `to`, another context of the same name, a copy of `from`. */
 void ab_digest_copy(void *to, void *from);
+/*
+ * EVP_MD_CTX_serialize and _deserialize, for SHA-2 and for sponges, in OpenSSL's format (crypto/hash/sha2_state.h,
+ * sponge_state.h). With out == NULL, return the length only. Return 0 if there is too little room, or if the bytes are
+ * no message of this name.
+ */
 int ab_digest_save(void *ctx, unsigned char *out, size_t *out_len);
 int ab_digest_load(void *ctx, const unsigned char *in, size_t in_len);
 int ab_digest_sponge_save(void *ctx, unsigned char *out, size_t *out_len);

@@ -31,6 +31,7 @@ struct ab_twin {
     void *_Atomic keydata; /* the default provider's; NULL: not made yet */
 };
 
+/* A twin without key data. */
 void ab_twin_init(struct ab_twin *t, struct ab_provctx *prov, enum ab_key_type type);
 /* Free the key data. Afterwards the twin is as after ab_twin_init. */
 void ab_twin_clear(struct ab_twin *t);

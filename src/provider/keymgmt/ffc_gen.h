@@ -11,6 +11,7 @@
 
 struct ab_ffc_gen;
 
+/* gen_init for keys of this type (provider-keymgmt(7)). NULL with an error raised, ours or the default provider's. */
 struct ab_ffc_gen *ab_ffc_gen_new(struct ab_provctx *prov, enum ab_key_type type, int selection,
                                   const OSSL_PARAM params[]);
 OSSL_FUNC_keymgmt_gen_set_template_fn ab_ffc_gen_set_template;

@@ -320,11 +320,31 @@ static void check_set(enum ab_slhdsa_id id, const struct ab_slhdsa_kernels *k, c
     check_generation(k);
 }
 
+/*
+ * The lists take hash functions from those lists by their places. A wrong place would give right answers, until a
+ * processor without the instructions came along: so compare what either side needs.
+ */
+static void check_needs(enum ab_slhdsa_id id, const struct ab_slhdsa_kernels *k)
+{
+    const struct ab_cpu least = { .level = k->needs.level, .bits = k->needs.bits };
+    const int is_shake = ab_slhdsa_params(id)->is_shake;
+
+    t_where.subject = ab_slhdsa_params(id)->name;
+    t_where.level = ab_slhdsa_level(k);
+    t_where.check = "needs of the hash functions";
+    CHECK(ab_hash_is_usable(k->narrow, &least) && ab_hash_is_usable(k->wide, &least));
+    CHECK(k->narrow->algorithm->id == (is_shake ? AB_HASH_SHAKE_256 : AB_HASH_SHA256));
+    CHECK(k->wide->algorithm->id == (is_shake ? AB_HASH_SHAKE_256 : AB_HASH_SHA512));
+}
+
 /* The sets of one n and hash function differ in nothing that small trees show. */
 void ab_suite_slhdsa(void)
 {
     struct ab_cpu cpu;
 
+    for (unsigned id = 0; id < AB_NUM_SLHDSA; id++)
+        for (const struct ab_slhdsa_kernels *const *k = ab_slhdsa_list((enum ab_slhdsa_id)id); *k != NULL; k++)
+            check_needs((enum ab_slhdsa_id)id, *k);
     ab_cpu_detect(&cpu);
     for (unsigned id = AB_SLHDSA_SHA2_128F; id < AB_NUM_SLHDSA; id += 2)
         for (const struct ab_slhdsa_kernels *const *k = ab_slhdsa_list((enum ab_slhdsa_id)id); *k != NULL; k++)

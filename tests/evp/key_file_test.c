@@ -3,14 +3,12 @@
  * and text. Before OpenSSL 3.5 the module's encoders and decoders are at work, from 3.5 on the default provider's,
  * whose output the known answers are: so what one release writes, the others read.
  */
-#include <openssl/core_names.h>
 #include <openssl/decoder.h>
 #include <openssl/encoder.h>
 #include <openssl/err.h>
 #include <openssl/objects.h>
 #include <openssl/params.h>
 #include <openssl/pem.h>
-#include <openssl/proverr.h>
 #include <openssl/x509.h>
 #include <stdio.h>
 #include <string.h>

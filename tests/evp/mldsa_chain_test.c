@@ -3,7 +3,6 @@
  * lists of revoked certificates; and signatures with EVP_DigestSign. Before OpenSSL 3.5 the module adds everything that
  * libcrypto lacks; from 3.5 on, the known answers are the default provider's.
  */
-#include <openssl/core_names.h>
 #include <openssl/err.h>
 #include <openssl/params.h>
 #include <openssl/pem.h>

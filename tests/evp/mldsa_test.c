@@ -2,11 +2,9 @@
  * Keys of ML-DSA-44, -65 and -87: the module against the default provider, by the same calls. Both are in one library
  * context, so keys and files also go from one to the other. (Signatures: mldsa_signature_test.c.)
  */
-#include <openssl/core_names.h>
 #include <openssl/err.h>
 #include <openssl/params.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "pure_keys.h"

@@ -1,6 +1,5 @@
 #include "pure_keys.h"
 
-#include <openssl/core_names.h>
 #include <openssl/err.h>
 #include <openssl/params.h>
 #include <openssl/x509.h>

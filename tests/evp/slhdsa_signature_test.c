@@ -7,7 +7,6 @@
  * --seed N      first seed; program i runs with seed N + i
  * --programs N  number of programs
  */
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 

@@ -4,7 +4,6 @@
 #include "afterburner/aes_gcm.h"
 #include "crypto/aes/aes_gcm_kat_data.h"
 #include "crypto/aes/aes_kat.h"
-#include "ct/ct.h"
 
 struct message {
     size_t iv_len, aad_len, len;

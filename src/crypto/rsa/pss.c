@@ -7,7 +7,6 @@
 #include "crypto/hash/mgf1.h"
 #include "crypto/rsa/encoding.h"
 #include "crypto/rsa/key.h"
-#include "ct/ct.h"
 
 enum { TRAILER = 0xbc };
 

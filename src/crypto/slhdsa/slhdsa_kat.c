@@ -4,8 +4,6 @@
  */
 #include "crypto/slhdsa/slhdsa_kat.h"
 
-#include <string.h>
-
 #include "crypto/aes/aes_kat.h"
 #include "crypto/implementation.h"
 #include "crypto/slhdsa/slhdsa_kat_data.h"

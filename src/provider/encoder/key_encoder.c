@@ -5,7 +5,6 @@
 #include <openssl/core_names.h>
 #include <openssl/params.h>
 #include <stdlib.h>
-#include <string.h>
 
 #include "ct/ct.h"
 #include "provider/context.h"

@@ -3,7 +3,6 @@
  * ML-KEM beside an ephemeral public key, a secret that of ML-KEM beside that of the key exchange. An operation
  * allocates nothing.
  */
-#include <openssl/core_names.h>
 #include <openssl/params.h>
 #include <stdlib.h>
 

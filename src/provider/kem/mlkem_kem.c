@@ -1,5 +1,4 @@
 /* Key encapsulation with ML-KEM (FIPS 203) for OpenSSL. An operation allocates nothing. */
-#include <openssl/core_names.h>
 #include <openssl/params.h>
 #include <stdbool.h>
 #include <stdlib.h>

@@ -2,7 +2,6 @@
 #include "provider/keymgmt/ecx_key.h"
 
 #include <stdlib.h>
-#include <string.h>
 
 #include "afterburner/curve25519.h"
 #include "afterburner/curve448.h"

@@ -7,7 +7,6 @@
 #include <openssl/core_names.h>
 #include <openssl/params.h>
 #include <stdlib.h>
-#include <string.h>
 
 #include "crypto/bignum/bignum.h"
 #include "ct/ct.h"

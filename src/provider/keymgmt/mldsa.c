@@ -7,8 +7,6 @@
 #include <openssl/params.h>
 #include <string.h>
 
-#include "ct/ct.h"
-#include "provider/error.h"
 #include "provider/keymgmt/keymgmt.h"
 #include "provider/keymgmt/mldsa_key.h"
 #include "provider/keymgmt/mldsa_transfer.h"

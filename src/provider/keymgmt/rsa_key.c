@@ -2,11 +2,9 @@
 #include "provider/keymgmt/rsa_key.h"
 
 #include <openssl/core_names.h>
-#include <openssl/params.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "ct/ct.h"
 #include "provider/context.h"
 #include "provider/error.h"
 #include "provider/health.h"

@@ -7,7 +7,6 @@
  *
  * As in the default provider, an init resets "mu" and keeps the other parameters.
  */
-#include <openssl/core_names.h>
 #include <openssl/params.h>
 #include <stdbool.h>
 #include <string.h>

@@ -3,7 +3,6 @@
  * the default provider, a message comes in one call. There is no digest and no fallback, so a context is a struct
  * ab_pure_signing.
  */
-#include <openssl/core_names.h>
 #include <openssl/err.h>
 #include <openssl/params.h>
 #include <openssl/proverr.h>

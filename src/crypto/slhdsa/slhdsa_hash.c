@@ -43,7 +43,7 @@ static void compress_address(uint8_t out[COMPRESSED_LEN], const ab_slhdsa_addres
     memcpy(out + 10, a + 20, 12);
 }
 
-/* ---- what comes first ---- */
+/* ---- the state after PK.seed ---- */
 
 static void absorb_seed(const struct ab_slhdsa_key *key, const struct ab_hash *hash, void *chain)
 {
@@ -67,7 +67,8 @@ void ab_slhdsa_set_prefix(struct ab_slhdsa_key *key)
     memcpy(key->wide, chain, sizeof(key->wide));
 }
 
-/* Strings that are hashed side by side. */
+/* ---- strings that are hashed side by side ---- */
+
 struct batch {
     const struct ab_hash *hash;
     unsigned num;

@@ -11,9 +11,9 @@ struct tree {
     const struct ab_slhdsa_key *key;
     ab_slhdsa_address address;                     /* but for height and index */
     uint32_t first;                                /* the index of its first leaf */
-    uint32_t leaf;                                 /* the one whose authentication path is wanted, counted from that, */
-    uint8_t *path;                                 /* or NULL */
-    uint8_t left[MAX_HEIGHT + 1][AB_SLHDSA_MAX_N]; /* nodes without a sibling, by height; at last the root */
+    uint32_t leaf;                                 /* whose authentication path is wanted, counted from `first` */
+    uint8_t *path;                                 /* where the path goes; NULL: none is wanted */
+    uint8_t left[MAX_HEIGHT + 1][AB_SLHDSA_MAX_N]; /* nodes that wait for the right sibling, by height; then the root */
 };
 
 /* Of num nodes from index `at` on, keep that of the authentication path. */

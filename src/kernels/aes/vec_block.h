@@ -1,6 +1,6 @@
 /*
- * One block a vector. These are the operations in which every *_template.h is written. The file that includes this
- * defines __m128i and its operations before.
+ * One block a vector. These are the operations in which every *_template.h is written. The including file defines
+ * __m128i and its operations first.
  */
 #ifndef AB_VEC_H
 #define AB_VEC_H

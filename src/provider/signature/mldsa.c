@@ -24,7 +24,7 @@
 enum progress { NO_MESSAGE, IN_MESSAGE, ENDED };
 
 struct signing {
-    struct ab_pure_signing pure; /* its key is a struct ab_mldsa_keydata; only 1 makes it deterministic */
+    struct ab_pure_signing pure; /* its key is a struct ab_mldsa_keydata; `deterministic` other than 1 counts as 0 */
     bool takes_signature;        /* EVP_PKEY_verify_message_init: the signature to verify is a parameter */
     int is_mu;                   /* not 0: the input is mu in place of a message */
     enum progress progress;      /* of a message in pieces */
@@ -314,7 +314,7 @@ static int verify_message_final(void *ctx)
     return key != NULL && end_message(s, mu) && ab_mldsa_verify(key, s->signature, s->signature_len, mu);
 }
 
-/* ---- the same by EVP_DigestSignUpdate, which an empty message need not be given to ---- */
+/* ---- the same by EVP_DigestSignUpdate, which nobody calls for an empty message ---- */
 
 static int digest_sign_final(void *ctx, unsigned char *signature, size_t *len_out, size_t size)
 {

@@ -159,7 +159,10 @@ static void found(void *arg, const char *algorithm, const char *operation, unsig
         add_task(f->plan, &task, 0);
 }
 
-/* Is a name of this kind planned? Listing a kind takes time; records and random numbers are no names of the module. */
+/*
+ * Is a name of this kind planned? Listing a kind takes time; records, random numbers and the loading of keys are no
+ * names of the module.
+ */
 static int has_names(const struct ab_tune_plan *plan, const struct lab_kind *kind)
 {
     for (size_t i = 0; i < plan->num_served && kind->list != NULL; i++)

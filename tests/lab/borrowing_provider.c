@@ -5,7 +5,8 @@
  * In its section of openssl.cnf:
  *
  *   faulty = 1     make a bit wrong in each RSA signature, in each X25519 secret and in each secret that ML-KEM-768
- *                  decapsulates; generate RSA keys with 2048 bits and EC keys on P-521, whatever is requested
+ *                  decapsulates; refuse to sign by ECDSA, and reject each of its signatures, if the message is hashed
+ *                  here; generate RSA keys with 2048 bits and EC keys on P-521, whatever is requested
  *
  * STRANGER is X25519 under an unknown name, and its keys have no encoder.
  */
@@ -27,6 +28,8 @@ static OSSL_FUNC_keyexch_derive_fn *true_derive;
 static OSSL_FUNC_kem_decapsulate_fn *true_decapsulate;
 static OSSL_FUNC_keymgmt_gen_set_params_fn *true_set_size, *true_set_curve;
 static OSSL_FUNC_signature_sign_fn sign;
+static OSSL_FUNC_signature_digest_sign_final_fn *true_sign_final, refuse_to_sign;
+static OSSL_FUNC_signature_digest_verify_final_fn *true_verify_final, reject;
 static OSSL_FUNC_keyexch_derive_fn derive;
 static OSSL_FUNC_kem_decapsulate_fn decapsulate;
 static OSSL_FUNC_keymgmt_gen_set_params_fn set_size;
@@ -41,6 +44,17 @@ static int sign(void *ctx, unsigned char *sig, size_t *len, size_t room, const u
     if (ok && sig != NULL)
         sig[*len / 2] ^= 1;
     return ok;
+}
+
+static int refuse_to_sign(void *ctx, unsigned char *sig, size_t *len, size_t room)
+{
+    return sig == NULL && true_sign_final(ctx, sig, len, room);
+}
+
+static int reject(void *ctx, const unsigned char *sig, size_t len)
+{
+    true_verify_final(ctx, sig, len);
+    return 0;
 }
 
 static int derive(void *ctx, unsigned char *secret, size_t *len, size_t room)
@@ -84,6 +98,10 @@ static const struct fault {
     void (**right)(void);
 } faults[] = {
     { OSSL_OP_SIGNATURE, OSSL_FUNC_SIGNATURE_SIGN, "RSA:", (void (*)(void))sign, (void (**)(void))&true_sign },
+    { OSSL_OP_SIGNATURE, OSSL_FUNC_SIGNATURE_DIGEST_SIGN_FINAL, "ECDSA", (void (*)(void))refuse_to_sign,
+      (void (**)(void))&true_sign_final },
+    { OSSL_OP_SIGNATURE, OSSL_FUNC_SIGNATURE_DIGEST_VERIFY_FINAL, "ECDSA", (void (*)(void))reject,
+      (void (**)(void))&true_verify_final },
     { OSSL_OP_KEYEXCH, OSSL_FUNC_KEYEXCH_DERIVE, "X25519:", (void (*)(void))derive, (void (**)(void))&true_derive },
     { OSSL_OP_KEYMGMT, OSSL_FUNC_KEYMGMT_GEN_SET_PARAMS, "RSA:", (void (*)(void))set_size,
       (void (**)(void))&true_set_size },
@@ -97,7 +115,7 @@ enum { NUM_FAULTS = sizeof(faults) / sizeof(faults[0]) };
 static void spoil(OSSL_ALGORITHM *algorithm, size_t i)
 {
     static OSSL_DISPATCH spoilt[NUM_FAULTS][MAX_FUNCTIONS];
-    const OSSL_DISPATCH *from = algorithm->implementation;
+    const OSSL_DISPATCH *from = algorithm->implementation; /* which an earlier fault may have spoilt */
     OSSL_DISPATCH *to = spoilt[i];
 
     for (; from->function_id != 0; from++, to++) {

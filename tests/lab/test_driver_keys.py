@@ -24,6 +24,7 @@ KINDS = {
     "kem": ["encapsulate", "decapsulate"],
     "asym_cipher": ["encrypt", "decrypt"],
     "keymgmt": ["keygen"],
+    "load": ["pem", "der", "pem-sign", "public-pem", "public-der", "certificate", "certificate-verify", "pkcs12"],
 }
 SIZES = {"1024", "2048", "3072", "4096"}
 CHECK = 32  # bytes of SHA-256 after the DER of a stored key
@@ -172,9 +173,19 @@ def test_wrong_output_is_not_timed(keys, kind, algorithm, operation):
         check_measured(measure(faulty, "signature", "ED25519", "sign"))
 
 
+@pytest.mark.parametrize("operation", ["pem-sign", "certificate-verify"])
+def test_first_use_of_a_loaded_key_is_part_of_the_operation(keys, operation):
+    """A provider that neither signs nor verifies loads the same keys as well as any other."""
+    with open_driver(keys, faulty="1") as faulty:
+        check_measured(measure(faulty, "load", "EC/P-256", operation.partition("-")[0]))
+        timings = measure(faulty, "load", "EC/P-256", operation)
+        assert len(timings["borrowing"].error) > 5
+        check_measured({"default": timings["default"]})
+
+
 @pytest.mark.parametrize("algorithm", ["RSA/7", "EC/P-257", "NONESUCH", "DH/ffdhe1", "EC/../../x"])
 def test_unknown_variants_say_why(driver, algorithm):
-    for kind, operation in ("keymgmt", "keygen"), ("signature", "sign"):
+    for kind, operation in ("keymgmt", "keygen"), ("signature", "sign"), ("load", "pem"):
         assert all(len(t.error) > 5 for t in measure(driver, kind, algorithm, operation).values())
 
 

@@ -27,6 +27,7 @@ KINDS = {
     "kem": "Key encapsulation",
     "asym_cipher": "Encryption with public keys",
     "keymgmt": "Key generation",
+    "load": "Loading keys",
 }
 
 Line = tuple[str, str, str]  # kind, algorithm, operation

@@ -10,7 +10,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-enum { LAB_MAX_SIDES = 8, LAB_MAX_OPERATIONS = 4, LAB_NAME_LEN = 96, LAB_WHY_LEN = 256 };
+enum { LAB_MAX_SIDES = 8, LAB_MAX_OPERATIONS = 8, LAB_NAME_LEN = 96, LAB_WHY_LEN = 256 };
 
 struct lab_side {
     char name[LAB_NAME_LEN];
@@ -91,7 +91,7 @@ extern const struct lab_kind *const lab_kinds[];
 extern const struct lab_kind lab_kind_cipher, lab_kind_record, lab_kind_digest, lab_kind_mac, lab_kind_kdf,
     lab_kind_rand;
 extern const struct lab_kind lab_kind_signature, lab_kind_exchange, lab_kind_kem, lab_kind_asym_cipher,
-    lab_kind_keymgmt;
+    lab_kind_keymgmt, lab_kind_load;
 
 /* Return the kind of this name with this operation, or NULL. */
 const struct lab_kind *lab_kind_find(const char *name, const char *operation);

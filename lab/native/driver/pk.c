@@ -46,14 +46,18 @@ static const char *find_type(const char *kind, const char *scheme)
     return scheme;
 }
 
+void lab_pk_split(const char *algorithm, char scheme[LAB_NAME_LEN], char variant[LAB_NAME_LEN])
+{
+    int len = (int)strcspn(algorithm, "/");
+
+    snprintf(scheme, LAB_NAME_LEN, "%.*s", len, algorithm);
+    snprintf(variant, LAB_NAME_LEN, "%s", algorithm[len] == '/' ? algorithm + len + 1 : "");
+}
+
 static void read_names(struct lab_pk_state *s, const struct lab_request *request)
 {
-    int len = (int)strcspn(request->algorithm, "/");
-    const char *variant = request->algorithm + len;
-
-    snprintf(s->scheme, sizeof(s->scheme), "%.*s", len, request->algorithm);
+    lab_pk_split(request->algorithm, s->scheme, s->key_name.variant);
     snprintf(s->key_name.type, sizeof(s->key_name.type), "%s", find_type(request->kind, s->scheme));
-    snprintf(s->key_name.variant, sizeof(s->key_name.variant), "%s", variant[0] == '/' ? variant + 1 : "");
 }
 
 struct lab_pk_state *lab_pk_begin(const struct lab_request *request, char *why)

@@ -35,6 +35,9 @@ struct lab_pk_state {
     uint64_t keys;                       /* as returned by lab_kind.keys */
 };
 
+/* Split SCHEME/VARIANT; a name without a slash has an empty variant. */
+void lab_pk_split(const char *algorithm, char scheme[LAB_NAME_LEN], char variant[LAB_NAME_LEN]);
+
 /* Allocate len bytes and set the length. */
 int lab_pk_room(struct lab_pk_buffer *buffer, size_t len);
 

@@ -22,6 +22,7 @@ _KINDS = {
     "kem": "Key encapsulation",
     "asym_cipher": "Public-key encryption",
     "keymgmt": "Key generation",
+    "load": "Loading keys",
 }
 _OPERATIONS = ("encrypt", "decrypt", "sign", "verify")
 _KEYED = re.compile(r"^(?P<cipher>.+?)-(?P<key>\d{3})-(?P<mode>.+)$")

@@ -3,7 +3,7 @@ What the proofs of ML-KEM's and ML-DSA's polynomials share: the definitions of t
 by a constant is known modulo q only.
 """
 
-from exact import Num, Refuted, World
+from exact import Num, Refuted, World, const
 from proof import congruent
 
 N = 256  # coefficients of a polynomial
@@ -46,6 +46,21 @@ def size_within(world, a, bound, what):
     if lo <= -bound or hi >= bound:
         raise Refuted(f"{what} can be from {lo} to {hi}, not below {float(bound)}")
     return a
+
+
+def is_constant(got, value, what):
+    """Claim: the number is this value."""
+    if got is None or got.lo != value or got.hi != value:
+        raise Refuted(f"{what}: {got}, not {value}")
+
+
+def each(machine, lanes, name, numbers, *more):
+    """A function of a word, of each of these numbers, as many at a time as a vector has."""
+    if lanes == 1:
+        return [machine.call(name, number, *more) for number in numbers]
+    padded = [*numbers, *[const(0)] * (-len(numbers) % lanes)]
+    rows = [tuple(padded[i : i + lanes]) for i in range(0, len(padded), lanes)]
+    return [x for row in rows for x in machine.call(name, row, *more)][: len(numbers)]
 
 
 def are_congruent(world, got, expected, q, bound, scale=1):

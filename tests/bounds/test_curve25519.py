@@ -13,6 +13,7 @@ from proof import (
     lanes_within,
     limbs,
     product,
+    vector,
     weights,
     within,
 )
@@ -223,7 +224,7 @@ def prove_batch_words(batch):
     def claim(world, machine):
         contract(f"{FOLDER}/fe25519_batch_template.h", "From four words, least significant first; bit 255 is ignored.")
         words, r = limbs(world, "w", [ANY_WORD] * 3 + [2**63]), machine.new("fe_batch")
-        machine.call("fe_from_words", r, [(word,) + (None,) * (batch.width - 1) for word in words])
+        machine.call("fe_from_words", r, [vector(word, batch.width) for word in words])
         within(world, lane(r), batch.bounds)
         congruent(world, world.value(lane(r), batch.weights), world.value(words, weights(range(0, 256, 64))), P)
 

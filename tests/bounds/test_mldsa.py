@@ -11,9 +11,9 @@ from math import ceil
 
 import pytest
 from exact import Refuted, const, poly_add, poly_mul
-from proof import Kernel, congruent, contract
+from proof import Kernel, congruent, contract, vector
 from reader import ROOT
-from ring import N, Residues, Ring, are_congruent, size_within
+from ring import N, Residues, Ring, are_congruent, each, is_constant, size_within
 
 FOLDER = "kernels/mldsa"
 CONTRACT, RING, PORTABLE = (f"{FOLDER}/mldsa_{name}" for name in ("kernels.h", "ring_template.h", "portable.c"))
@@ -84,14 +84,6 @@ class Level:
 
         return tuple(one(a, c) for a, c in zip(value, z, strict=True)), kind
 
-    def each(self, machine, name, numbers):
-        """A function of a word, of each of these."""
-        if self.lanes == 1:
-            return [machine.call(name, number) for number in numbers]
-        numbers = [*numbers, *[const(0)] * (-len(numbers) % self.lanes)]
-        rows = [tuple(numbers[i : i + self.lanes]) for i in range(0, len(numbers), self.lanes)]
-        return [x for row in rows for x in machine.call(name, row)]
-
 
 def pairs_of(kernel):
     """The constants that products are taken by, each with the one over q."""
@@ -151,7 +143,7 @@ def prove_montgomery(level):
         if level.lanes == 1:
             got = [machine.call(name, x) for x in (a, b)]
         else:
-            got = machine.call(name, *((x,) + (None,) * (level.lanes // 2 - 1) for x in (a, b)))[:2]
+            got = machine.call(name, *(vector(x, level.lanes // 2) for x in (a, b)))[:2]
         are_congruent(world, got, [a.poly, b.poly], Q, Q, MONTGOMERY)
 
     level.kernel.prove(claim, wraps=level.lanes == 1)  # in C, the product that is cut to a word
@@ -164,9 +156,9 @@ def prove_representatives(level):
 
     def claim(world, machine):
         numbers = [world.input(f"a{lo}", lo, hi) for lo, hi in ranges]
-        for a, r in zip(numbers, level.each(machine, "reduce_fully", numbers), strict=False):
+        for a, r in zip(numbers, each(machine, level.lanes, "reduce_fully", numbers), strict=True):
             is_number(world, r, 0, Q - 1, poly_add(a.poly, {(): Q if a.hi < 0 else 0}), "reduced")
-        for a, r in zip(numbers, level.each(machine, "centre", numbers), strict=False):
+        for a, r in zip(numbers, each(machine, level.lanes, "centre", numbers), strict=True):
             size_within(world, r, half + 1, "a centred number")
             congruent(world, r.poly, a.poly, Q)
 
@@ -284,11 +276,6 @@ def inputs_of(world, cases):
         block = cases[i : i + N]
         block += block[:1] * (N - len(block))
         yield [a for a, _ in block], [expected for _, expected in block]
-
-
-def is_constant(got, value, what):
-    if got is None or got.lo != value or got.hi != value:
-        raise Refuted(f"{what}: {got}, not {value}")
 
 
 def prove_power2round(level):

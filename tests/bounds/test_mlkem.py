@@ -11,10 +11,10 @@ from itertools import pairwise
 from math import ceil
 
 import pytest
-from exact import Num, Refuted, const, poly_add, poly_mul
+from exact import Num, const, poly_add, poly_mul
 from proof import Kernel, congruent, contract
 from reader import ROOT
-from ring import N, Ring, are_congruent, size_within
+from ring import N, Ring, are_congruent, each, is_constant, size_within
 
 FOLDER = "kernels/mlkem"
 CONTRACT, RING, PORTABLE, BYTES = (
@@ -61,13 +61,7 @@ class Level:
         return size_below(part)
 
     def each(self, machine, name, values, *more):
-        """A function of a word, of each of these values, as many at a time as a vector has."""
-        if self.lanes == 1:
-            return [machine.call(name, value, *more) for value in values]
-        values = [const(value) for value in values]
-        rows = [values[i : i + self.lanes] for i in range(0, len(values), self.lanes)]
-        rows[-1] += [const(0)] * (self.lanes - len(rows[-1]))
-        return [x for row in rows for x in machine.call(name, tuple(row), *more)][: len(values)]
+        return each(machine, self.lanes, name, [const(value) for value in values], *more)
 
 
 def size_below(part):
@@ -263,8 +257,7 @@ def decompressed(y, d):
 
 def equal(got, expected, what):
     for i, (number, value) in enumerate(zip(got, expected, strict=True)):
-        if number.lo != value or number.hi != value:
-            raise Refuted(f"{what} {i}: {number}, not {value}")
+        is_constant(number, value, f"{what} {i}")
 
 
 def prove_portable_compression(level):

@@ -10,9 +10,9 @@ from pathlib import Path
 from typing import NamedTuple
 
 import pytest
-from exact import Refuted, poly_add
+from exact import Refuted, paths, poly_add
 from processor import Code64, NotUnderstood, Processor, function_of, without_dropped
-from proof import Kernel, congruent, contract, limbs, product, within
+from proof import congruent, contract, limbs, product, within
 from test_words import Modulus, is_reduced, number, scaled, weights_of
 
 ADX = "kernels/bignum/adx_words.h"
@@ -35,7 +35,7 @@ def prove_words(code, num_blocks, is_square):
     """t = a b or a^2, exactly."""
     num = 8 * num_blocks
 
-    def claim(world, machine):
+    def claim(world):
         contract(ADX, "t = a b, of 16 num_blocks words, for a and b of 8 num_blocks words.")
         contract(ADX, "t = a^2, likewise.")
         a, b = number(world, "a", num), number(world, "b", num)
@@ -47,7 +47,7 @@ def prove_words(code, num_blocks, is_square):
         expected = product(world, a, a if is_square else b, weights_of(num))
         congruent(world, without_dropped(processor, poly_add(got, expected, -1), 0), {}, 0)
 
-    run(claim)
+    paths(claim)
 
 
 class Field(NamedTuple):
@@ -72,7 +72,7 @@ def prove_field(field, code, is_square):
     def element(world, name):
         return limbs(world, name, [1 << 64] * (num - 1) + [field.below >> 64 * (num - 1)])
 
-    def claim(world, machine):
+    def claim(world):
         a, b = element(world, "a"), element(world, "b")
         processor = Processor(world, code)
         processor.store(A, a)
@@ -84,7 +84,7 @@ def prove_field(field, code, is_square):
         difference = without_dropped(processor, poly_add(got, expected, -1), field.prime)
         congruent(world, difference, {}, field.prime)
 
-    run(claim)
+    paths(claim)
 
 
 def prove_montgomery(code, num):
@@ -93,7 +93,7 @@ def prove_montgomery(code, num):
     the low words of t = (a b + m f) / 2^(64 num); t < 2 m, so that r must be t, or t - m where that is not negative.
     """
 
-    def claim(world, machine):
+    def claim(world):
         contract(ADX, "r = a b / R modulo n, for numbers of the length in the name, b < n and any a; r < n.")
         m, a, b = Modulus(world, num), number(world, "a", num), number(world, "b", num)
         processor = Processor(world, code, m.factor_of)
@@ -111,7 +111,7 @@ def prove_montgomery(code, num):
         world.facts.insert(0, poly_add(poly_add(scaled(m.value, 2), t, -1), {(): -1}))
         is_reduced(world, processor.load(RESULT, num), m.value, [t, poly_add(t, m.value, -1)], 1)
 
-    run(claim)
+    paths(claim)
 
 
 def prove_reduction(code, num_blocks):
@@ -122,7 +122,7 @@ def prove_reduction(code, num_blocks):
     num = 8 * num_blocks
     end = 1 << 64 * num
 
-    def claim(world, machine):
+    def claim(world):
         contract(ADX, "r = t / R modulo n, for t < R^2 of 16 num_blocks words and R = 2^(512 num_blocks). "
                  "r is below R, but not always below n.")
         m, t = Modulus(world, num), number(world, "t", 2 * num)
@@ -137,11 +137,7 @@ def prove_reduction(code, num_blocks):
             s = poly_add(poly_add(s, m.value, -end), {(): end**2 * (borrow - 1)})
         congruent(world, without_dropped(processor, poly_add(scaled(r, end), s, -1), 0), {}, 0)
 
-    run(claim)
-
-
-def run(claim):
-    Kernel(None, "int none;\n").prove(claim)
+    paths(claim)
 
 
 # Blocks of eight words: the first, an inner and the last one.

@@ -4,7 +4,7 @@ from fractions import Fraction
 
 import pytest
 from exact import Refuted, const, poly_add
-from proof import Kernel, congruent, contract, in_first_lane, lane, limbs, product, weights, within
+from proof import Kernel, congruent, contract, in_first_lane, lane, limbs, product, vector, weights, within
 
 P = 2**256 - 2**224 + 2**192 + 2**96 - 1
 FOLDER = "kernels/ec/p256"
@@ -154,7 +154,7 @@ def prove_sums(kernel, width):
         assert sum(x * w for x, w in zip(kernel.array("PRIME_AND_1"), WEIGHTS, strict=True)) == P + 1
         words = limbs(world, "w", [2**64] * 3 + [2**64])
         for n in (4, 5):
-            r = machine.call("fes_shifted", [(word,) + (None,) * (width - 1) for word in words], n)
+            r = machine.call("fes_shifted", [vector(word, width) for word in words], n)
             expected = {m: c << n for m, c in world.value(words, weights(range(0, 256, 64))).items()}
             congruent(world, world.value(lane(r), WEIGHTS), expected, 0)
 

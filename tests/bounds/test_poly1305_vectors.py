@@ -7,7 +7,7 @@ the table holds the powers of r in the right order.
 import pytest
 from exact import const, poly_add, poly_mul
 from kinds import UCHAR, VOID, Ptr
-from proof import Kernel, congruent, contract, limbs, weights, within
+from proof import Kernel, congruent, contract, limbs, vector, weights, within
 
 VECTORS = "kernels/chacha/poly1305_vectors.h"
 P = 2**130 - 5
@@ -35,13 +35,8 @@ def sum_bound():
     return bound
 
 
-def single(number):
-    """A vector of which one lane is defined: a mixture of lanes would be refused."""
-    return (number,) + (None,) * (LANES - 1)
-
-
 def numbers(values):
-    return {"limb": [single(value) for value in values]}
+    return {"limb": [vector(value, LANES) for value in values]}
 
 
 def factor(world, name, bound):
@@ -63,7 +58,7 @@ def prove_split(poly):
         (highest,) = contract(VECTORS, "low + 2^64 middle + 2^128 high in limbs, with high <= {4}.")
         words = limbs(world, "word", [2**64, 2**64, highest + 1])
         out = machine.new("four_numbers")
-        machine.call("four_split", out, *map(single, words))
+        machine.call("four_split", out, *(vector(word, LANES) for word in words))
         within(world, first(out), [2**26] * 4 + [2**26 + 2**24 + 1])
         congruent(world, of_value(world, out), world.value(words, WORDS), 0)
 
@@ -141,7 +136,7 @@ def prove_chunk(poly):
         expected = poly_add(poly_mul(world.value(h, WEIGHTS), world.value(f, WEIGHTS)), world.value(top, WEIGHTS))
         for i in range(pairs):
             words = limbs(world, f"word{i}_", [2**32] * 2)
-            message[32 * i] = single(world.add(words[0], world.shifted(words[1], 32)))
+            message[32 * i] = vector(world.add(words[0], world.shifted(words[1], 32)), LANES)
             for word, place in zip(words, ("even", "odd"), strict=True):
                 power = limbs(world, f"{place}{i}_", [bound] * LIMBS)
                 table[place][i] = numbers(power)

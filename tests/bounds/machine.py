@@ -6,6 +6,8 @@ Objects: an integer is a Num, or None before it is written; a vector a tuple of 
 dict; a pointer a Ptr to a place in one of these containers. Types stand beside values, never in them.
 """
 
+from functools import cache
+
 import intrinsics
 from exact import Num, Refuted, const
 from kinds import (
@@ -42,13 +44,33 @@ def is_number(value):
     return isinstance(value, int)
 
 
+@cache
+def constant(kind, text):
+    """The value and type of a literal."""
+    if kind == "char":
+        return const(ord(text[1])), INT
+    if kind == "string":
+        return None, Pointer(CHAR)
+    text = text.lower()
+    digits = text.rstrip("ul")
+    suffix = text[len(digits) :]
+    value = int(digits, 0) if not (digits.startswith("0") and digits.isdigit()) else int(digits, 8)
+    unsigned, hexadecimal = "u" in suffix, digits.startswith("0x")
+    for bits in (64,) if "l" in suffix else (32, 64):
+        if not unsigned and value < 1 << (bits - 1):
+            return const(value), INTEGERS[bits, True]
+        if (unsigned or hexadecimal) and value < 1 << bits:
+            return const(value), INTEGERS[bits, False]
+    raise Refuted(text)
+
+
 class Machine:
     """`before`: functions to call with the arguments of a function of that name; `instead`: to call in its place."""
 
     def __init__(self, source, world, before=None, instead=None):
         self.world, self.before, self.instead = world, before or {}, instead or {}
         self.vectors, self.typedefs, self.tags, self.functions = source.vectors, dict(NAMED), {}, {}
-        self.globals, self.delayed, self.scopes = {}, {}, []
+        self.globals, self.delayed, self.scopes, self.signatures = {}, {}, [], {}
         for node in source.tree.ext:
             self.declare_outside(node)
 
@@ -111,9 +133,21 @@ class Machine:
             return VOID
         raise Refuted(f"type {type(node).__name__}")
 
+    def signature(self, function):
+        """The names and types of the parameters, and the type of the result."""
+        name, kind = function.decl.name, function.decl.type
+        if name not in self.signatures:
+            params = [(param.name, self.parameter(param)) for param in (kind.args.params if kind.args else ())]
+            self.signatures[name] = params, self.type_of(kind.type)
+        return self.signatures[name]
+
+    def parameter(self, param):
+        kind = self.type_of(param.type)
+        return Pointer(kind.of) if isinstance(kind, Array) else kind
+
     def type_of_result(self, name):
         """The type that a function of the source returns."""
-        return self.type_of(self.functions[name].decl.type.type)
+        return self.signature(self.functions[name])[1]
 
     def named_type(self, names):
         if len(names) == 1 and names[0] in self.typedefs:
@@ -316,24 +350,10 @@ class Machine:
     # ---- expressions ----
 
     def evaluate(self, node):
-        return getattr(self, "on_" + type(node).__name__)(node)
+        return EXPRESSIONS[type(node)](self, node)
 
     def on_Constant(self, node):
-        text = node.value.lower()
-        if node.type == "char":
-            return const(ord(node.value[1])), INT
-        if node.type == "string":
-            return None, Pointer(CHAR)
-        digits = text.rstrip("ul")
-        suffix = text[len(digits) :]
-        value = int(digits, 0) if not (digits.startswith("0") and digits.isdigit()) else int(digits, 8)
-        unsigned, hexadecimal = "u" in suffix, digits.startswith("0x")
-        for bits in (64,) if "l" in suffix else (32, 64):
-            if not unsigned and value < 1 << (bits - 1):
-                return const(value), INTEGERS[bits, True]
-            if (unsigned or hexadecimal) and value < 1 << bits:
-                return const(value), INTEGERS[bits, False]
-        raise Refuted(text)
+        return constant(node.type, node.value)
 
     def on_ID(self, node):
         cell = self.variable(node.name)
@@ -619,22 +639,19 @@ class Machine:
             return self.instead[name](self, args)
         if name in self.before:
             self.before[name](self, args)
+        params, kind_of_result = self.signature(function)
         scope = {}
-        for param, (value, of) in zip(function.decl.type.args.params if args else [], args, strict=True):
-            kind = self.type_of(param.type)
-            if isinstance(kind, Array):
-                kind = Pointer(kind.of)
-            scope[param.name] = [copied(self.converted(value, of, kind)), kind]
+        for (param, kind), (value, of) in zip(params if args else (), args, strict=True):
+            scope[param] = [copied(self.converted(value, of, kind)), kind]
         outer, self.scopes = self.scopes, [scope]
         try:
             result = self.execute(function.body)
         except Refuted as refuted:
             raise Refuted(f"{name}: {refuted}") from None
         self.scopes = outer
-        kind = self.type_of(function.decl.type.type)
-        if kind is VOID:
+        if kind_of_result is VOID:
             return None, VOID
-        return self.converted(*result[1], kind), kind
+        return self.converted(*result[1], kind_of_result), kind_of_result
 
     def call(self, name, *args):
         """
@@ -643,10 +660,7 @@ class Machine:
         """
         function = self.functions[name]
         typed, structures = [], []
-        for param, value in zip(function.decl.type.args.params, args, strict=True):
-            kind = self.type_of(param.type)
-            if isinstance(kind, Array):
-                kind = Pointer(kind.of)
+        for (_, kind), value in zip(self.signature(function)[0], args, strict=True):
             if isinstance(kind, Pointer) and isinstance(value, list):
                 value = Ptr(value, 0, kind.to)
             elif isinstance(kind, Pointer) and isinstance(value, dict):
@@ -703,11 +717,11 @@ class Machine:
     def execute(self, node):
         if node is None or isinstance(node, (c_ast.Pragma, c_ast.EmptyStatement)):
             return None
-        method = getattr(self, "do_" + type(node).__name__, None)
+        method = STATEMENTS.get(type(node))
         if method is None:
             self.evaluate(node)
             return None
-        return method(node)
+        return method(self, node)
 
     def do_Compound(self, node):
         self.scopes.append({})
@@ -779,6 +793,15 @@ class Machine:
 
     def do_Continue(self, node):
         return CONTINUE
+
+
+def methods(prefix):
+    """The methods of the machine by the class of syntax that their names end with."""
+    return {getattr(c_ast, name.removeprefix(prefix)): method for name, method in vars(Machine).items()
+            if name.startswith(prefix) and hasattr(c_ast, name.removeprefix(prefix))}
+
+
+EXPRESSIONS, STATEMENTS = methods("on_"), methods("do_")
 
 
 class Lanes:

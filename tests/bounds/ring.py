@@ -1,6 +1,6 @@
 """
-What the proofs of ML-KEM's and ML-DSA's polynomials share: the definitions of the NTT, and a world in which a product
-by a constant is known modulo q only.
+What the proofs of ML-KEM's and ML-DSA's polynomials share: the definitions of the NTT, a world in which a product by a
+constant is known modulo q only, and Montgomery's reductions.
 """
 
 from exact import Num, Refuted, World, const
@@ -101,3 +101,40 @@ class Residues(World):
         """A number of size below `bound` that is congruent to a times a constant."""
         poly = {m: c * factor % self.q for m, c in a.poly.items()}
         return Num(1 - bound, bound - 1, {m: c for m, c in poly.items() if c})
+
+
+class Reductions:
+    """
+    Montgomery's reductions of a level: c is congruent to a / 2^bits and |c| < q, for |a| < 2^(bits - 1) q. Of vectors
+    they reduce two, the numbers of even and of odd places. A class of levels has q, bits, lanes and the names.
+    """
+
+    def reduction(self):
+        return self.of_words if self.lanes == 1 else self.of_vectors
+
+    def limit(self):
+        return self.q << (self.bits - 1)
+
+    def factor(self):
+        """What a reduction multiplies by, modulo q."""
+        return pow(1 << self.bits, -1, self.q)
+
+    def stand_in(self, machine, args):
+        """What their proof shows, in place of the functions; in a world of residues."""
+        parts = [machine.lanes(lambda a: self.reduced_one(machine.world, a), (v,) if self.lanes == 1 else v)
+                 for v, _ in args]
+        result = tuple(lane for place in zip(*parts, strict=True) for lane in place)
+        return result[0] if self.lanes == 1 else result, machine.type_of_result(self.reduction())
+
+    def reduced_one(self, world, a):
+        size_within(world, a, self.limit(), "what is reduced")
+        return world.times(a, self.factor(), self.q)
+
+    def is_reduction(self, world, machine):
+        """Claim: the function does what its stand-in says."""
+        numbers = [world.input(f"a{i}", 1 - self.limit(), self.limit() - 1) for i in range(self.lanes)]
+        if self.lanes == 1:
+            got = [machine.call(self.of_words, *numbers)]
+        else:
+            got = machine.call(self.of_vectors, tuple(numbers[::2]), tuple(numbers[1::2]))
+        are_congruent(world, got, [a.poly for a in numbers], self.q, self.q, 1 << self.bits)

@@ -11,15 +11,14 @@ from math import ceil
 
 import pytest
 from exact import Refuted, const, poly_add, poly_mul
-from proof import Kernel, congruent, contract, vector
+from proof import Kernel, congruent, contract
 from reader import ROOT
-from ring import N, Residues, Ring, are_congruent, each, is_constant, size_within
+from ring import N, Reductions, Residues, Ring, are_congruent, each, is_constant, size_within
 
 FOLDER = "kernels/mldsa"
 CONTRACT, RING, PORTABLE = (f"{FOLDER}/mldsa_{name}" for name in ("kernels.h", "ring_template.h", "portable.c"))
 Q, D, MONTGOMERY = 8380417, 13, 1 << 32
 POLYNOMIALS = Ring(Q, 1753, 8)
-WITHOUT_MONTGOMERY = pow(MONTGOMERY, -1, Q)
 WORD = 1 << 31
 
 
@@ -31,8 +30,10 @@ def tables():
     return subprocess.run(command, capture_output=True, text=True, check=True).stdout
 
 
-class Level:
+class Level(Reductions):
     """The functions of one level, with the tables."""
+
+    q, bits, of_words, of_vectors = Q, 32, "montgomery_reduce", "reduce"
 
     def __init__(self, name, replaced=()):
         text = f'#include "{FOLDER}/mldsa_{name}.c"\n' + tables()
@@ -40,11 +41,9 @@ class Level:
 
     def prove_modulo(self, claim):
         """Reductions do what their own proofs show."""
-        instead = {"centre": self.centred}
-        if self.lanes == 1:
-            instead["montgomery_reduce"] = self.reduced
-        else:
-            instead["multiply"], instead["reduce"] = self.multiplied, self.reduced_halves
+        instead = {"centre": self.centred, self.reduction(): self.stand_in}
+        if self.lanes > 1:
+            instead["multiply"] = self.multiplied
         self.kernel.run(claim, Residues(Q), instead=instead)
 
     def centred(self, machine, args):
@@ -55,18 +54,6 @@ class Level:
             return machine.world.times(a, 1, (Q + 1) // 2)
 
         return (one(value) if self.lanes == 1 else machine.lanes(one, value)), kind
-
-    def reduced(self, machine, args):
-        ((value, _),) = args
-        return self.reduced_one(machine, value), machine.type_of_result("montgomery_reduce")
-
-    def reduced_one(self, machine, a):
-        size_within(machine.world, a, WORD * Q, "what is reduced")
-        return machine.world.times(a, WITHOUT_MONTGOMERY, Q)
-
-    def reduced_halves(self, machine, args):
-        halves = [machine.lanes(lambda a: self.reduced_one(machine, a), value) for value, _ in args]
-        return tuple(lane for pair in zip(*halves, strict=True) for lane in pair), machine.type_of_result("reduce")
 
     def multiplied(self, machine, args):
         (value, kind), (factor, _) = args
@@ -80,7 +67,7 @@ class Level:
 
         def one(a, c):
             is_small = max(abs(a.lo), abs(a.hi)) < small * Q
-            return machine.world.times(a, c * WITHOUT_MONTGOMERY, ceil((part if is_small else other) * Q))
+            return machine.world.times(a, c * self.factor(), ceil((part if is_small else other) * Q))
 
         return tuple(one(a, c) for a, c in zip(value, z, strict=True)), kind
 
@@ -134,17 +121,10 @@ def prove_multiplication(level):
 
 
 def prove_montgomery(level):
-    name = "montgomery_reduce" if level.lanes == 1 else "reduce"
-
     def claim(world, machine):
         contract(PORTABLE, "with -q < result < q for |a| < 2^31 q")
         contract(RING, "The same for products that are there, |.| < 2^31 q.")
-        a, b = (world.input(name, 1 - WORD * Q, WORD * Q - 1) for name in "ab")
-        if level.lanes == 1:
-            got = [machine.call(name, x) for x in (a, b)]
-        else:
-            got = machine.call(name, *(vector(x, level.lanes // 2) for x in (a, b)))[:2]
-        are_congruent(world, got, [a.poly, b.poly], Q, Q, MONTGOMERY)
+        level.is_reduction(world, machine)
 
     level.kernel.prove(claim, wraps=level.lanes == 1)  # in C, the product that is cut to a word
 

@@ -11,10 +11,10 @@ from itertools import pairwise
 from math import ceil
 
 import pytest
-from exact import Num, const, poly_add, poly_mul
+from exact import Refuted, const, poly_add, poly_mul
 from proof import Kernel, congruent, contract
 from reader import ROOT
-from ring import N, Ring, are_congruent, each, is_constant, size_within
+from ring import N, Reductions, Residues, Ring, are_congruent, each, is_constant, size_within
 
 FOLDER = "kernels/mlkem"
 CONTRACT, RING, PORTABLE, BYTES = (
@@ -28,30 +28,51 @@ sys.path.insert(0, str(ROOT / "src" / FOLDER / "generate"))
 import make_mlkem_tables  # noqa: E402
 
 
-class Level:
+class Level(Reductions):
     """The functions of one level, with the tables that the build generates."""
+
+    q, bits, of_words, of_vectors = Q, 16, "montgomery_reduce", "reduce_wide"
 
     def __init__(self, name, replaced=()):
         text = f'#include "{FOLDER}/mlkem_{name}.c"\n' + make_mlkem_tables.text()
         self.kernel, self.lanes = Kernel(None, text, replaced=replaced), {"avx2": 16, "avx512": 32}.get(name, 1)
         self.reduce = "reduce" if self.lanes > 1 else "barrett_reduce"
 
-    def prove(self, claim, sizes=1 << 15, before=None, tracked=True):
-        """What is reduced is below `sizes`; that a reduction does what it says is proved separately."""
+    def prove_modulo(self, claim, sizes=1 << 15, before=None):
+        """Reductions and products do what their own proofs show. What is reduced to the nearest is below `sizes`."""
 
         def reduce(machine, args):
             ((value, kind),) = args
             if self.lanes == 1:
-                return self.reduced(machine.world, value, sizes), kind
-            return machine.lanes(lambda x: self.reduced(machine.world, x, sizes), value), kind
+                return self.nearest(machine.world, value, sizes), kind
+            return machine.lanes(lambda a: self.nearest(machine.world, a, sizes), value), kind
 
-        self.kernel.prove(claim, tracked=tracked, before=before, instead={self.reduce: reduce})
+        before, instead = dict(before or {}), {self.reduce: reduce, self.reduction(): self.stand_in}
+        if self.lanes == 1:
+            before["multiply"] = lambda machine, args: is_factor(machine.world, args[0][0])
+        else:
+            instead["multiply"] = self.multiplied
+        self.kernel.run(claim, Residues(Q), before, instead)
 
-    def reduced(self, world, a, sizes):
-        a = size_within(world, a, sizes, "what is reduced")
-        most = self.reduced_below()
-        multiple = world.input(("multiple", len(world.atoms)), -MONTGOMERY, MONTGOMERY)
-        return Num(-most, most, poly_add(a.poly, multiple.poly, Q))
+    def limit(self):
+        """In vectors, intervals alone do not show the bound of the result for larger numbers than an inner product."""
+        contract(RING, "A sum of at most eight products below q^2 is below 2^27.")
+        return super().limit() if self.lanes == 1 else 8 * Q * Q
+
+    def nearest(self, world, a, sizes):
+        return world.times(size_within(world, a, sizes, "what is reduced"), 1, self.reduced_below() + 1)
+
+    def multiplied(self, machine, args):
+        (value, kind), *constants = args
+        pairs = list(zip(*([lane.lo for lane in lanes] for lanes, _ in constants), strict=True))
+        if not set(pairs) <= pairs_of(self.kernel):
+            raise Refuted("a constant of which the product was not proved")
+        bound = ceil(sizes_of_products()[0] * Q)
+
+        def one(a, z):
+            return machine.world.times(is_factor(machine.world, a), z * self.factor(), bound)
+
+        return tuple(one(a, z) for a, (z, _) in zip(value, pairs, strict=True)), kind
 
     def reduced_below(self):
         if self.lanes == 1:
@@ -62,6 +83,27 @@ class Level:
 
     def each(self, machine, name, values, *more):
         return each(machine, self.lanes, name, [const(value) for value in values], *more)
+
+
+@cache
+def pairs_of(kernel):
+    """The constants that products in vectors are taken by, each with the one over q."""
+    pairs = list(zip(kernel.array("ab_mlkem_zetas"), kernel.array("ab_mlkem_zetas_over_q"), strict=True))
+    factors = kernel.array("ab_mlkem_factors")
+    pairs += list(zip(factors[:N], factors[N:], strict=True))
+    pairs += [[kernel.constant(name + over) for over in ("", "_OVER_Q")]
+              for name in ("SCALE", "SCALED_ZETA", "TWO_POWER_32")]
+    return set(map(tuple, pairs))
+
+
+@cache
+def sizes_of_products():
+    """The bound of a product by a constant, and that of its factors, as multiples of q."""
+    return contract(RING, "below |a| q / 2^17 + q / 2: below {0.71} q for |a| <= {8} q, which is less than 2^15")
+
+
+def is_factor(world, a):
+    return size_within(world, a, sizes_of_products()[1] * Q + 1, "a factor")
 
 
 def size_below(part):
@@ -109,32 +151,23 @@ def prove_reduction(level):
 
 def prove_multiplication(level):
     """By every constant of the tables, for every factor within the bound."""
-    part, most = contract(RING, "below |a| q / 2^17 + q / 2: below {0.71} q for |a| <= {8} q, which is less than 2^15")
-    kernel = level.kernel
-    pairs = list(zip(kernel.array("ab_mlkem_zetas"), kernel.array("ab_mlkem_zetas_over_q"), strict=True))
-    factors = kernel.array("ab_mlkem_factors")
-    pairs += list(zip(factors[:N], factors[N:], strict=True))
-    pairs += [[kernel.constant(name + over) for over in ("", "_OVER_Q")]
-              for name in ("SCALE", "SCALED_ZETA", "TWO_POWER_32")]
-    pairs = sorted(set(map(tuple, pairs)))
+    part, most = sizes_of_products()
 
     def claim(world, machine):
         a = world.input("a", -most * Q, most * Q)
-        for z, over_q in pairs:
+        for z, over_q in sorted(pairs_of(level.kernel)):
             r, *_ = machine.call("multiply", *(tuple([x] * level.lanes) for x in (a, const(z), const(over_q))))
             size_within(world, r, Fraction(part) * Q, f"a product by {z}")
             congruent(world, {m: c * MONTGOMERY for m, c in r.poly.items()}, POLYNOMIALS.combination([z], [a]), Q)
 
-    kernel.prove(claim)
+    level.kernel.prove(claim)
 
 
 def prove_montgomery(level):
     def claim(world, machine):
         contract(PORTABLE, "with -q < result < q for |a| < 2^15 q")
-        a = world.input("a", 1 - (Q << 15), (Q << 15) - 1)
-        r = machine.call("montgomery_reduce", a)
-        size_within(world, r, Q, "the result")
-        congruent(world, {m: c * MONTGOMERY for m, c in r.poly.items()}, a.poly, Q)
+        contract(RING, "Montgomery's reduction of double words below 2^15 q")
+        level.is_reduction(world, machine)
 
     level.kernel.prove(claim)
 
@@ -151,16 +184,6 @@ def sizes_of(level):
     return Q + levels * part * Q, doubled * Q
 
 
-def factors_of(level):
-    """The check that no factor of a product by a constant is larger than the bound of prove_multiplication."""
-
-    def check(machine, args):
-        for a in args[0][0] if level.lanes > 1 else args[0][:1]:
-            size_within(machine.world, a, 8 * Q + 1, "a factor")
-
-    return check
-
-
 def prove_ntt(level):
     def claim(world, machine):
         a = polynomial(world, "a")
@@ -168,7 +191,7 @@ def prove_ntt(level):
         machine.call("ntt", r)
         is_polynomial(world, r, POLYNOMIALS.transformed(a))
 
-    level.prove(claim, sizes_of(level)[0], {"multiply": factors_of(level)})
+    level.prove_modulo(claim, sizes_of(level)[0])
 
 
 def prove_inverse_ntt(level):
@@ -183,7 +206,7 @@ def prove_inverse_ntt(level):
         machine.call("inverse_ntt", r)
         is_polynomial(world, r, POLYNOMIALS.restored(a))
 
-    level.prove(claim, sizes_of(level)[1], {"multiply": factors_of(level), "inverse_outer": outer})
+    level.prove_modulo(claim, sizes_of(level)[1], {"inverse_outer": outer})
 
 
 def prove_prepare(level):
@@ -198,7 +221,7 @@ def prove_prepare(level):
         is_polynomial(world, r["straight"], straight)
         is_polynomial(world, r["crossed"], [POLYNOMIALS.combination([MONTGOMERY], [b[i ^ 1]]) for i in range(N)])
 
-    level.prove(claim)
+    level.prove_modulo(claim)
 
 
 def prove_inner_product(level, k):
@@ -216,7 +239,6 @@ def prove_inner_product(level, k):
                 yield poly_add(*(poly_mul(a[i + at].poly, words[i + at].poly) for at in (0, 1)))
 
     def claim(world, machine):
-        contract(RING, "A sum of at most eight products below q^2 is below 2^27.")
         stride = 2
         a = [polynomial(world, f"a{j}") for j in range(k * stride)]
         b = [factor(world, polynomial(world, f"b{j}"), j) for j in range(k)]
@@ -227,7 +249,7 @@ def prove_inner_product(level, k):
             total = [poly_add(x, y) for x, y in zip(total, expected(a[j * stride], b[j]), strict=True)]
         is_polynomial(world, r, total, MONTGOMERY)
 
-    level.prove(claim)
+    level.prove_modulo(claim)
 
 
 def prove_sums(level):
@@ -238,7 +260,7 @@ def prove_sums(level):
             machine.call(name, r, b)
             is_polynomial(world, r, [poly_add(y.poly, x.poly, sign) for x, y in zip(a, b, strict=True)])
 
-    level.prove(claim, 2 * Q)
+    level.prove_modulo(claim, 2 * Q)
 
 
 # ---- compression, for every value ----
@@ -306,7 +328,8 @@ def level(request):
     return Level(request.param)
 
 
-@pytest.mark.parametrize("prove", [prove_reduction, prove_ntt, prove_inverse_ntt, prove_prepare, prove_sums])
+@pytest.mark.parametrize("prove", [prove_reduction, prove_montgomery, prove_ntt, prove_inverse_ntt, prove_prepare,
+                                   prove_sums])
 def test_ring(level, prove):
     prove(level)
 
@@ -319,10 +342,6 @@ def test_inner_product(level, k):
 @pytest.mark.parametrize("name", ["avx2", "avx512"])
 def test_multiplication(name):
     prove_multiplication(Level(name))
-
-
-def test_montgomery():
-    prove_montgomery(Level("portable"))
 
 
 def test_portable_compression():

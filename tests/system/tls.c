@@ -124,8 +124,23 @@ void tls_open(void)
     }
 }
 
+/* The contexts of one suite, of clients and of servers: its connections share them, since they are slow to make. */
+static struct {
+    const struct suite *suite;
+    SSL_CTX *of[NUM_SIDES][2];
+} contexts;
+
+static void free_contexts(void)
+{
+    for (unsigned side = 0; side < NUM_SIDES; side++)
+        for (unsigned is_server = 0; is_server < 2; is_server++)
+            SSL_CTX_free(contexts.of[side][is_server]);
+    memset(&contexts, 0, sizeof(contexts));
+}
+
 void tls_close(void)
 {
+    free_contexts();
     for (unsigned i = 0; i < 2; i++) {
         X509_free(certificates[i]);
         EVP_PKEY_free(keys[i]);
@@ -214,6 +229,22 @@ static SSL_CTX *new_ctx(const struct suite *s, enum side side, int is_server)
         for (unsigned i = 0; i < 2; i++)
             CHECK(SSL_CTX_use_certificate(ctx, certificates[i]) && SSL_CTX_use_PrivateKey(ctx, keys[i]));
     return ctx;
+}
+
+static SSL_CTX *shared_ctx(const struct suite *s, enum side side, int is_server)
+{
+    SSL_CTX **ctx = &contexts.of[side][is_server];
+
+    if (contexts.suite != s)
+        free_contexts();
+    contexts.suite = s;
+    if (*ctx == NULL) {
+        *ctx = new_ctx(s, side, is_server);
+        CHECK(*ctx != NULL);
+        if (is_server)
+            CHECK(SSL_CTX_set_session_id_context(*ctx, (const unsigned char *)"system", 6));
+    }
+    return *ctx;
 }
 
 static int is_known(const struct suite *s)
@@ -312,10 +343,8 @@ void link_open(struct link *l, const struct suite *s, enum side client, enum sid
     CHECK(l->up != NULL && l->down != NULL);
     BIO_set_mem_eof_return(l->up, -1);
     BIO_set_mem_eof_return(l->down, -1);
-    l->client_ctx = new_ctx(s, client, 0);
-    l->server_ctx = new_ctx(s, server, 1);
-    CHECK(l->client_ctx != NULL && l->server_ctx != NULL);
-    CHECK(SSL_CTX_set_session_id_context(l->server_ctx, (const unsigned char *)"system", 6));
+    l->client_ctx = shared_ctx(s, client, 0);
+    l->server_ctx = shared_ctx(s, server, 1);
     l->client = new_ssl(l, 0);
     l->server = new_ssl(l, 1);
     shake_hands(l);
@@ -362,8 +391,6 @@ void link_close(struct link *l)
 {
     SSL_free(l->client);
     SSL_free(l->server);
-    SSL_CTX_free(l->client_ctx);
-    SSL_CTX_free(l->server_ctx);
     BIO_free(l->up);
     BIO_free(l->down);
     ERR_clear_error();

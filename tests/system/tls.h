@@ -43,7 +43,7 @@ void tls_choose_ciphers(char **argv);
 
 /* A connection: what the client writes goes to `up`, what the server writes to `down`. */
 struct link {
-    SSL_CTX *client_ctx, *server_ctx;
+    SSL_CTX *client_ctx, *server_ctx; /* shared by all connections of a suite */
     SSL *client, *server;
     BIO *up, *down;
     unsigned char last_up[64]; /* the last bytes of the client's handshake */

@@ -36,7 +36,7 @@ const char ab_exec_usage[] =
     "Runs COMMAND with Afterburner on, for it and its children. The exit status is COMMAND's; 127 if it is not found,\n"
     "126 if it cannot be run, 2 if Afterburner cannot be put on (COMMAND is not run then).\n"
     "\n"
-    "  --companion        preload the companion for OpenSSL 3.0 to 3.1 as well; afterburner-companion(7)\n";
+    "  --companion        preload the companion for OpenSSL 3.0 and 3.1 as well; afterburner-companion(7)\n";
 
 enum { EXIT_CANNOT_RUN = 126, EXIT_NOT_FOUND = 127 };
 

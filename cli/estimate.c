@@ -66,7 +66,7 @@ static void refuse(const struct ab_estimate *e, pid_t pid)
     char path[64], *perf = ab_copy(strerror(e->sampler.perf_errno)); /* the next strerror may write over it */
 
     snprintf(path, sizeof(path), "/proc/%ld", (long)pid);
-    if (stat(path, &st) != 0)
+    if (stat(path, &st) != 0 || ab_sampler_has_ended(pid))
         ab_say_error("process %ld has ended", (long)pid);
     else if (geteuid() == 0)
         ab_say_error("root may not sample process %ld here: perf_event_open: %s; ptrace: %s. In a container, start it "

@@ -125,6 +125,14 @@ static void read_stat(struct ab_sampled_process *p)
     p->is_gone = strchr("ZX", state) != NULL && threads <= 1;
 }
 
+int ab_sampler_has_ended(pid_t pid)
+{
+    struct ab_sampled_process p = { .pid = pid };
+
+    read_stat(&p);
+    return p.is_gone;
+}
+
 /* A library may be loaded late, so read the map again; a process that has ended leaves the former one. */
 static void read_regions(struct ab_sampled_process *p)
 {

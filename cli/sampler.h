@@ -66,6 +66,9 @@ struct ab_sampler {
 /* Adds a process with all its threads. 0: it is not there, or no method is allowed; perf_errno and ptrace_errno say. */
 int ab_sampler_add(struct ab_sampler *s, pid_t pid);
 
+/* Has the process ended, even if its parent has not yet waited for it? */
+int ab_sampler_has_ended(pid_t pid);
+
 /* Called now and then, to add processes that have begun since. */
 typedef void ab_sampler_refresh_fn(struct ab_sampler *s, void *arg);
 

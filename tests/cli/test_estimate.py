@@ -1,6 +1,7 @@
 """afterburner estimate: what it sees in running programs, what it refuses, and that it leaves them as they were."""
 import fnmatch
 import json
+import os
 import pathlib
 import re
 import shutil
@@ -11,10 +12,10 @@ import time
 
 import pytest
 
-from conftest import COMMAND, MODULE, as_nobody, clean_environment, not_sanitized, refused, run
+from conftest import COMMAND, MODULE, TIMEOUT, as_nobody, clean_environment, not_sanitized, refused, run
 
 ROOT = pathlib.Path(__file__).parents[2]
-IDLE = [sys.executable, "-c", "import time; print('up', flush=True); time.sleep(600)"]
+IDLE = [sys.executable, "-c", "import time; print('up', flush=True); time.sleep(3600)"]
 
 
 @pytest.fixture
@@ -42,8 +43,9 @@ def status_of(process):
 
 
 def assert_untouched(process):
+    """It runs, sleeps, or waits for a page (D), as it would without us: it is neither stopped nor traced."""
     status = status_of(process)
-    assert process.poll() is None and status["TracerPid"] == "0" and status["State"][0] in "RS", status
+    assert process.poll() is None and status["TracerPid"] == "0" and status["State"][0] in "RSD", status
 
 
 def estimate(*args):
@@ -98,11 +100,13 @@ def test_every_pattern_matches_a_function():
 # ---- running programs ----
 
 
-def test_process_with_the_module(start):
+def test_process_with_the_module(start, tmp_path):
     not_sanitized()
-    process = start([COMMAND, "exec", "--module", MODULE, "openssl", "speed", "-seconds", "600", "-evp", "sha256"],
-                    env=clean_environment())
-    deadline = time.monotonic() + 60
+    conf = tmp_path / "openssl.cnf"
+    conf.write_text(run("config", "--module", MODULE).stdout)
+    process = start(["openssl", "speed", "-seconds", "3600", "-evp", "sha256"],
+                    env=clean_environment(OPENSSL_CONF=conf))
+    deadline = time.monotonic() + TIMEOUT
     while "afterburner.so" not in pathlib.Path(f"/proc/{process.pid}/maps").read_text():
         assert time.monotonic() < deadline and process.poll() is None
         time.sleep(0.05)
@@ -113,7 +117,7 @@ def test_process_with_the_module(start):
 
 def test_idle_program_with_a_hostile_name(start):
     name = b"\x1b[31m\nx $(id)"
-    program = f"import ctypes, time; ctypes.CDLL(None).prctl(15, {name!r}); print('up', flush=True); time.sleep(600)"
+    program = f"import ctypes, time; ctypes.CDLL(None).prctl(15, {name!r}); print('up', flush=True); time.sleep(3600)"
     process = start([sys.executable, "-c", program], is_up=True)
     assert pathlib.Path(f"/proc/{process.pid}/comm").read_bytes() == name + b"\n"
     for word in (process.pid, name.decode()):
@@ -129,7 +133,7 @@ def test_idle_program_with_a_hostile_name(start):
 def test_interrupt_ends_the_watching(start):
     process = start(IDLE, is_up=True)
     watcher = start([COMMAND, "estimate", "--seconds", "600", process.pid], env=clean_environment())
-    deadline = time.monotonic() + 60
+    deadline = time.monotonic() + TIMEOUT
     while not int(status_of(watcher)["SigCgt"], 16) >> (signal.SIGINT - 1) & 1:
         if watcher.poll() is not None or status_of(watcher)["State"][0] == "Z":
             pytest.skip("nobody may sample anything here")
@@ -141,9 +145,17 @@ def test_interrupt_ends_the_watching(start):
 
 
 def test_program_that_ends_meanwhile(start):
-    process = start([sys.executable, "-c", "print('up', flush=True); import time; time.sleep(1)"], is_up=True)
+    """One that takes next to no processor time to start and end, even where memory is short."""
+    process = start(["sleep", "1"])
     done = estimate("--seconds", "600", process.pid)
     assert "too little processor time" in done.stdout or "has ended" in done.stderr, done
+
+
+def test_program_that_has_ended(start):
+    """It remains a process until its parent, this one, waits for it."""
+    process = start(["true"])
+    os.waitid(os.P_PID, process.pid, os.WEXITED | os.WNOWAIT)
+    assert f"process {process.pid} has ended" in refused("estimate", process.pid)
 
 
 # ---- refusals ----

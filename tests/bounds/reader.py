@@ -7,7 +7,7 @@ vectors are remembered, and inline assembly becomes a call of ab_assembly, which
 import os
 import re
 import subprocess
-from functools import cache
+from functools import cache, lru_cache
 from pathlib import Path
 
 from pycparser import c_parser
@@ -58,7 +58,7 @@ def preprocessed(text, defines, replaced):
     return subprocess.run([*command, "-x", "c", "-"], input=text, capture_output=True, text=True, check=True).stdout
 
 
-@cache
+@lru_cache(maxsize=8)  # a tree of each deliberate fault would keep the garbage collector busy
 def read(text, defines=(), replaced=()):
     """The syntax tree of a text of C, which includes what is to be read; replaced: folders that are searched first."""
     text = preprocessed(text, defines, replaced)

@@ -10,6 +10,7 @@ import re
 import shutil
 import subprocess
 import tempfile
+from functools import cache
 
 LIGHT, DARK = 1, 0  # Chromium's numbers of prefers-color-scheme
 _OPTIONS = (
@@ -29,6 +30,7 @@ _OPTIONS = (
 _TIMEOUT = 600
 
 
+@cache
 def find() -> str | None:
     """Return the browser's path, unless it is only the stub that Ubuntu installs in its place."""
     path = next(filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome"))), None)

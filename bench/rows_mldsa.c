@@ -1,12 +1,20 @@
 /* ML-DSA: the kernels, and the operations of each parameter set on kept keys. */
 #include <string.h>
 
-#include "afterburner/mldsa.h"
+#include "afterburner/mldsa_batch.h"
 #include "bench/rows.h"
 #include "bench/rows_all.h"
 #include "kernels/mldsa/mldsa_kernels.h"
 
-enum { K = 6, L = 5, NUM_MASKS = 8, HIGH = AB_MLDSA_HIGH_16, TAU = 49, CHALLENGE_LEN = 48 }; /* ML-DSA-65 */
+enum {
+    NUM_MANY = 32,
+    K = 6,
+    L = 5,
+    NUM_MASKS = 8,
+    HIGH = AB_MLDSA_HIGH_16,
+    TAU = 49,
+    CHALLENGE_LEN = 48
+}; /* ML-DSA-65 */
 
 static _Alignas(64) ab_mldsa_poly matrix[K * L], vector[NUM_MASKS], poly;
 static _Alignas(64) ab_mldsa_bytes high;
@@ -144,6 +152,37 @@ static void run_verify(const struct bench_row *r)
     r->out[0] = (uint8_t)ab_mldsa_verify(&key, signature, key.params->signature_len, r->in);
 }
 
+static void run_sign_many(const struct bench_row *r)
+{
+    uint8_t mus[NUM_MANY][AB_MLDSA_MU_LEN] = { { 0 } }, *signatures[NUM_MANY];
+    const struct ab_mldsa_key *keys[NUM_MANY];
+
+    for (unsigned i = 0; i < NUM_MANY; i++) {
+        num_signed++;
+        memcpy(mus[i], &num_signed, sizeof(num_signed));
+        keys[i] = &key;
+        signatures[i] = r->out;
+    }
+    r->out[0] = (uint8_t)ab_mldsa_sign_many(keys, signatures, (const uint8_t (*)[AB_MLDSA_MU_LEN])mus,
+                                            (const uint8_t (*)[AB_MLDSA_RANDOM_LEN])r->in, NUM_MANY);
+}
+
+static void run_verify_many(const struct bench_row *r)
+{
+    uint8_t mus[NUM_MANY][AB_MLDSA_MU_LEN];
+    const uint8_t *signatures[NUM_MANY];
+    const struct ab_mldsa_key *keys[NUM_MANY];
+    int valid[NUM_MANY];
+
+    for (unsigned i = 0; i < NUM_MANY; i++) {
+        memcpy(mus[i], r->in, AB_MLDSA_MU_LEN);
+        keys[i] = &key;
+        signatures[i] = signature;
+    }
+    r->out[0] = (uint8_t)ab_mldsa_verify_many(keys, signatures, (const uint8_t (*)[AB_MLDSA_MU_LEN])mus, valid,
+                                              NUM_MANY);
+}
+
 /* ---- rows ---- */
 
 static const struct bench_work kernel_works[] = {
@@ -161,10 +200,8 @@ static const struct bench_work kernel_works[] = {
 };
 
 static const struct bench_work operations[] = {
-    { "generate", run_generate },
-    { "import", run_import },
-    { "sign", run_sign },
-    { "verify", run_verify },
+    { "generate", run_generate }, { "import", run_import },     { "sign", run_sign },
+    { "verify", run_verify },     { "sign-32", run_sign_many }, { "verify-32", run_verify_many },
 };
 
 /* Kernels once, operations for each parameter set. */

@@ -4,6 +4,7 @@
 #include <stddef.h>
 #include <string.h>
 
+#include "afterburner/mldsa_batch.h"
 #include "crypto/mldsa/mldsa_kat.h"
 #include "harness/harness.h"
 #include "harness/random_source.h"
@@ -185,6 +186,87 @@ static void check_malformed_signatures(void)
     check_wrong_hints(right);
 }
 
+/* ---- many at once ---- */
+
+enum { MAX_MANY = 2 * AB_MLDSA_MAX_LANES + 1 };
+
+static struct {
+    struct ab_mldsa_key keys[2];
+    const struct ab_mldsa_key *key_of[MAX_MANY];
+    uint8_t mus[MAX_MANY][AB_MLDSA_MU_LEN], randoms[MAX_MANY][AB_MLDSA_RANDOM_LEN];
+    uint8_t signatures[MAX_MANY][AB_MLDSA_MAX_SIGNATURE_LEN + 1], *signature_of[MAX_MANY];
+    int valid[MAX_MANY];
+} many;
+
+static void start_many(const struct ab_mldsa_params *params, const struct ab_mldsa_kernels *k)
+{
+    for (unsigned i = 0; i < 2; i++) {
+        ab_mldsa_init(&many.keys[i], params, k);
+        CHECK(ab_mldsa_generate(&many.keys[i], &t_random_source));
+    }
+    for (unsigned i = 0; i < MAX_MANY; i++) {
+        many.key_of[i] = &many.keys[i % 3 == 0];
+        many.signature_of[i] = many.signatures[i];
+    }
+}
+
+static int verify_many(size_t num)
+{
+    memset(many.valid, 0xa5, sizeof(many.valid));
+    return ab_mldsa_verify_many(many.key_of, (const uint8_t *const *)many.signature_of,
+                                (const uint8_t (*)[AB_MLDSA_MU_LEN])many.mus, many.valid, num);
+}
+
+/* The same signatures as one by one, and of valid ones the same answers. */
+static void check_same_signatures(size_t num)
+{
+    const size_t len = many.keys[0].params->signature_len;
+
+    t_random_bytes(many.mus, sizeof(many.mus));
+    t_random_bytes(many.randoms, sizeof(many.randoms));
+    memset(many.signatures, 0xa5, sizeof(many.signatures));
+    CHECK(ab_mldsa_sign_many(many.key_of, many.signature_of, (const uint8_t (*)[AB_MLDSA_MU_LEN])many.mus,
+                             (const uint8_t (*)[AB_MLDSA_RANDOM_LEN])many.randoms, num));
+    for (size_t i = 0; i < num; i++) {
+        CHECK(ab_mldsa_sign_with(many.key_of[i], signature, many.mus[i], many.randoms[i]));
+        CHECK_BYTES(many.signatures[i], signature, len);
+        CHECK(many.signatures[i][len] == 0xa5);
+    }
+    CHECK(verify_many(num));
+    for (size_t i = 0; i < MAX_MANY; i++)
+        CHECK(i < num ? many.valid[i] == 1 : many.valid[i] == (int)0xa5a5a5a5);
+}
+
+/* Spoil every third signature: c~, a coefficient of z, the end of the hints, which is malformed, or mu. */
+static void check_spoilt_signatures(size_t num)
+{
+    const struct ab_mldsa_params *params = many.keys[0].params;
+    const size_t places[] = { 0, params->challenge_len + 1, params->signature_len - 1 };
+
+    for (size_t i = 0; i < num; i += 3)
+        if (i % 4 == 3)
+            many.mus[i][7] ^= 1;
+        else
+            many.signatures[i][places[i % 4]] ^= 0x80;
+    CHECK(verify_many(num) == (num == 0));
+    for (size_t i = 0; i < num; i++)
+        CHECK(many.valid[i] == (i % 3 != 0));
+}
+
+static void check_many(const struct ab_mldsa_params *params, const struct ab_mldsa_kernels *k)
+{
+    static const size_t nums[] = { AB_MLDSA_MAX_LANES + 1, 0, 1, 3, 4, 5, MAX_MANY };
+
+    t_where.check = "many at once, extra";
+    start_many(params, k);
+    for (size_t i = 0; i < (t_is_slow() ? 1 : sizeof(nums) / sizeof(nums[0])); i++) {
+        t_where.extra = nums[i];
+        check_same_signatures(nums[i]);
+        check_spoilt_signatures(nums[i]);
+        CHECK(!t_upper_halves_dirty());
+    }
+}
+
 /* ---- keys ---- */
 
 /* Each export, imported again, gives the same key. */
@@ -306,6 +388,7 @@ void check_mldsa_keys(const struct ab_mldsa_kernels *k)
         check_exports(k);
         check_malformed_keys();
         check_malformed_signatures();
+        check_many(params, k);
         t_where.check = "forgetting";
         ab_mldsa_forget_seed(&key);
         CHECK(!key.has_seed && key.has_private);

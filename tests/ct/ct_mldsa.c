@@ -1,10 +1,12 @@
 /* ML-DSA: seeds, private keys, randomness and messages that are signed are secret. */
 #include <string.h>
 
-#include "afterburner/mldsa.h"
+#include "afterburner/mldsa_batch.h"
 #include "ct/ct.h"
 #include "ct/ct_case.h"
 #include "harness/harness.h"
+
+enum { NUM_MANY = 5 };
 
 static struct ab_mldsa_key key, imported;
 static uint8_t seed[AB_MLDSA_SEED_LEN], mu[AB_MLDSA_MU_LEN], rnd[AB_MLDSA_RANDOM_LEN], message[300];
@@ -77,6 +79,33 @@ static void check_signatures(const struct ab_mldsa_params *params)
     end();
 }
 
+/* Several signatures in step, under keys that are one. */
+static void check_many(const struct ab_mldsa_params *params)
+{
+    static uint8_t signatures[NUM_MANY][AB_MLDSA_MAX_SIGNATURE_LEN];
+    uint8_t mus[NUM_MANY][AB_MLDSA_MU_LEN], randoms[NUM_MANY][AB_MLDSA_RANDOM_LEN], *signature_of[NUM_MANY];
+    const struct ab_mldsa_key *key_of[NUM_MANY];
+    int valid[NUM_MANY];
+
+    t_random_bytes(mus, sizeof(mus));
+    t_random_bytes(randoms, sizeof(randoms));
+    ct_begin("ML-DSA signatures in step");
+    hide_private(params);
+    AB_SECRET(mus, sizeof(mus));
+    AB_SECRET(randoms, sizeof(randoms));
+    for (unsigned i = 0; i < NUM_MANY; i++) {
+        key_of[i] = &key;
+        signature_of[i] = signatures[i];
+    }
+    CHECK(ab_mldsa_sign_many(key_of, signature_of, (const uint8_t (*)[AB_MLDSA_MU_LEN])mus,
+                             (const uint8_t (*)[AB_MLDSA_RANDOM_LEN])randoms, NUM_MANY));
+    AB_PUBLIC(mus, sizeof(mus)); /* the verifier's */
+    CHECK(ab_mldsa_verify_many(key_of, (const uint8_t *const *)signature_of, (const uint8_t (*)[AB_MLDSA_MU_LEN])mus,
+                               valid, NUM_MANY));
+    AB_PUBLIC(signatures, sizeof(signatures));
+    end();
+}
+
 void ct_mldsa(void)
 {
     struct ab_cpu cpu;
@@ -88,6 +117,8 @@ void ct_mldsa(void)
                 t_where.subject = ab_mldsa_params((enum ab_mldsa_id)id)->name;
                 check_keys(ab_mldsa_params((enum ab_mldsa_id)id), *k);
                 check_signatures(ab_mldsa_params((enum ab_mldsa_id)id));
+                if (ct_scope.is_whole) /* the code of a single signature, which takes long in single steps */
+                    check_many(ab_mldsa_params((enum ab_mldsa_id)id));
             }
     t_where.level = NULL;
 }

@@ -21,6 +21,7 @@ ab_sources(ab_core
   sha2_state.c
   sha3.c
   sha3_list_x86.c
+  short_sponge.c
   sm3.c
   sm3_list_x86.c
   sponge.c

@@ -1,10 +1,11 @@
 /* SHAKE256 of messages in parts, and the message representative (FIPS 204 algorithms 2, 3, 7 and 8). */
 #include <string.h>
 
+#include "crypto/hash/short_sponge.h"
 #include "crypto/mldsa/mldsa_parts.h"
 #include "ct/ct.h"
 
-enum { RATE = 136, SHAKE_SUFFIX = 0x1f };
+enum { RATE = AB_RATE_256 };
 
 void ab_mldsa_hash_start(struct ab_mldsa_message *m, const struct ab_mldsa_kernels *kernels)
 {
@@ -48,22 +49,21 @@ void ab_mldsa_hash_finish(struct ab_mldsa_message *m, uint8_t *out, size_t out_l
 {
     uint8_t padding[RATE] = { 0 };
 
-    padding[m->used] = SHAKE_SUFFIX;
+    padding[m->used] = AB_SHAKE_SUFFIX;
     padding[RATE - 1] |= 0x80;
     m->kernels->absorb(m->state, padding, 1, RATE);
     memcpy(out, m->state, out_len);
     ab_mldsa_message_wipe(m);
 }
 
-void ab_mldsa_hash_high(const struct ab_mldsa_key *key, uint8_t *challenge, const uint8_t mu[AB_MLDSA_MU_LEN],
-                        const uint8_t *high)
+void ab_mldsa_hash_commitments(const struct ab_mldsa_key *key, uint8_t *challenges, const uint8_t *const in[],
+                               unsigned num)
 {
-    struct ab_mldsa_message m;
+    const struct ab_short_sponge s = { key->kernels->absorb, key->kernels->absorb_lanes, RATE, AB_SHAKE_SUFFIX };
+    const struct ab_mldsa_params *params = key->params;
 
-    ab_mldsa_hash_start(&m, key->kernels);
-    ab_mldsa_message_update(&m, mu, AB_MLDSA_MU_LEN);
-    ab_mldsa_message_update(&m, high, key->params->k * ab_mldsa_high_len(key->params));
-    ab_mldsa_hash_finish(&m, challenge, key->params->challenge_len);
+    ab_short_sponge(&s, challenges, params->challenge_len, in, AB_MLDSA_MU_LEN + params->k * ab_mldsa_high_len(params),
+                    num);
 }
 
 /* ---- messages ---- */

@@ -75,11 +75,15 @@ static inline size_t ab_mldsa_t0_at(const struct ab_mldsa_params *params)
 void ab_mldsa_hash_start(struct ab_mldsa_message *m, const struct ab_mldsa_kernels *kernels);
 void ab_mldsa_hash_finish(struct ab_mldsa_message *m, uint8_t *out, size_t out_len);
 
+/* mu || encoded high bits, of which c~ is the hash value (algorithms 7 and 8); shorter vectors end before. */
+typedef uint8_t ab_mldsa_commitment[AB_MLDSA_MU_LEN + AB_MLDSA_MAX_HIGH_LEN];
+typedef uint8_t ab_mldsa_challenge[AB_MLDSA_MAX_CHALLENGE_LEN];
+
 /*
- * c~ := H(mu || high), algorithms 7 and 8: params->challenge_len bytes. high is a vector of k encoded polynomials of
- * high bits, ab_mldsa_high_len bytes each. In signing mu and high are secret; time depends on the parameter set alone.
+ * c~ of num commitments in step, 1 to the kernels' num_lanes, under keys of one parameter set: params->challenge_len
+ * bytes each, adjacent. In signing the commitments are secret; time depends on the parameter set and num alone.
  */
-void ab_mldsa_hash_high(const struct ab_mldsa_key *key, uint8_t *challenge, const uint8_t mu[AB_MLDSA_MU_LEN],
-                        const uint8_t *high);
+void ab_mldsa_hash_commitments(const struct ab_mldsa_key *key, uint8_t *challenges, const uint8_t *const in[],
+                               unsigned num);
 
 #endif

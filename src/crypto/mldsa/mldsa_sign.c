@@ -1,10 +1,12 @@
 /* Signatures: FIPS 204 sec. 5.2 and 6.2. */
 #include <string.h>
 
+#include "afterburner/mldsa_batch.h"
 #include "crypto/mldsa/mldsa_parts.h"
 #include "ct/ct.h"
 
 enum {
+    IN_STEP = 4, /* signatures of one call side by side, each with 36 KB on the stack */
     MAX_K = AB_MLDSA_MAX_K,
     MAX_L = AB_MLDSA_MAX_L,
     MAX_MASKS = MAX_L - 1 + AB_MLDSA_MAX_LANES,
@@ -14,7 +16,9 @@ enum {
 /* One signature in the making. */
 struct signing {
     const struct ab_mldsa_key *key;
-    const uint8_t *mu;
+    uint8_t *signature;
+    unsigned num_iterations;
+    ab_mldsa_commitment commitment; /* mu || w1 */
     uint8_t seed[64];               /* rho'' */
     ab_mldsa_poly masks[MAX_MASKS]; /* y of this iteration, then what was sampled beyond it */
     unsigned num_masks, nonce;      /* how many there are, and kappa of the next one */
@@ -23,18 +27,23 @@ struct signing {
     ab_mldsa_bytes high[MAX_K];     /* high bits of w */
     ab_mldsa_bytes hints[MAX_K];
     ab_mldsa_poly challenge; /* NTT(c) */
-    uint8_t challenge_bytes[AB_MLDSA_MAX_CHALLENGE_LEN];
+    ab_mldsa_challenge challenge_bytes;
 };
 
 /* rho'' := H(K || rnd || mu), line 7 of algorithm 7. */
-static void start(struct signing *s, const uint8_t random[AB_MLDSA_RANDOM_LEN])
+static void start(struct signing *s, const struct ab_mldsa_key *key, uint8_t *signature,
+                  const uint8_t mu[AB_MLDSA_MU_LEN], const uint8_t random[AB_MLDSA_RANDOM_LEN])
 {
     struct ab_mldsa_message m;
 
+    s->key = key;
+    s->signature = signature;
+    s->num_masks = s->nonce = s->num_iterations = 0;
+    memcpy(s->commitment, mu, AB_MLDSA_MU_LEN);
     ab_mldsa_hash_start(&m, s->key->kernels);
     ab_mldsa_message_update(&m, s->key->signing_seed, sizeof(s->key->signing_seed));
     ab_mldsa_message_update(&m, random, AB_MLDSA_RANDOM_LEN);
-    ab_mldsa_message_update(&m, s->mu, AB_MLDSA_MU_LEN);
+    ab_mldsa_message_update(&m, mu, AB_MLDSA_MU_LEN);
     ab_mldsa_hash_finish(&m, s->seed, sizeof(s->seed));
 }
 
@@ -59,12 +68,11 @@ static void drop_masks(struct signing *s)
     memmove(s->masks, s->masks + s->key->params->l, s->num_masks * sizeof(s->masks[0]));
 }
 
-/* w := A y; c~ := H(mu || high bits of w): lines 11 to 15. */
+/* w := A y, lines 11 to 14. */
 static void commit(struct signing *s)
 {
     const struct ab_mldsa_kernels *kernels = s->key->kernels;
     const struct ab_mldsa_params *params = s->key->params;
-    uint8_t encoded[AB_MLDSA_MAX_HIGH_LEN];
     const size_t high_len = ab_mldsa_high_len(params);
 
     memcpy(s->z, s->masks, params->l * sizeof(s->z[0]));
@@ -75,10 +83,8 @@ static void commit(struct signing *s)
                                params->l);
         kernels->inverse_ntt(s->low[i]);
         kernels->decompose(s->high[i], s->low[i], s->low[i], params->num_high);
-        kernels->pack_high(encoded + i * high_len, s->high[i], params->num_high);
+        kernels->pack_high(s->commitment + AB_MLDSA_MU_LEN + i * high_len, s->high[i], params->num_high);
     }
-    ab_mldsa_hash_high(s->key, s->challenge_bytes, s->mu, encoded);
-    ab_wipe(encoded, sizeof(encoded));
 }
 
 /* out := c a for an a that is in the NTT domain. */
@@ -150,12 +156,11 @@ static int make_hints(struct signing *s)
     return !is_failure(failed | (params->omega - num) >> 31);
 }
 
-/* Lines 11 to 28. Return 1 if no test failed. The low bits fail most often, so they come first. */
-static int iterate(struct signing *s)
+/* Lines 16 to 28. Return 1 if no test failed. The low bits fail most often, so they come first. */
+static int respond(struct signing *s)
 {
     const struct ab_mldsa_params *params = s->key->params;
 
-    commit(s);
     s->key->kernels->sample_challenge(s->challenge, s->challenge_bytes, params->challenge_len, params->tau);
     s->key->kernels->ntt(s->challenge);
     return make_low(s) && make_z(s) && make_hints(s);
@@ -180,10 +185,11 @@ static void put_hints(const struct signing *s, uint8_t *out)
 }
 
 /* sigEncode, algorithm 26. The signature is public. */
-static void put_signature(struct signing *s, uint8_t *out)
+static void put_signature(struct signing *s)
 {
     const struct ab_mldsa_params *params = s->key->params;
     const unsigned bits = ab_mldsa_z_bits(params);
+    uint8_t *out = s->signature;
 
     AB_PUBLIC(s->challenge_bytes, sizeof(s->challenge_bytes));
     AB_PUBLIC(s->z, sizeof(s->z));
@@ -195,25 +201,97 @@ static void put_signature(struct signing *s, uint8_t *out)
     put_hints(s, out);
 }
 
+/* c~ := H(mu || high bits of w), line 15, of num signatures. */
+static void hash_commitments(struct signing *const running[], unsigned num)
+{
+    const size_t len = running[0]->key->params->challenge_len;
+    ab_mldsa_challenge challenges[IN_STEP];
+    const uint8_t *in[IN_STEP] = { NULL };
+
+    for (unsigned i = 0; i < num; i++)
+        in[i] = running[i]->commitment;
+    ab_mldsa_hash_commitments(running[0]->key, challenges[0], in, num);
+    for (unsigned i = 0; i < num; i++)
+        memcpy(running[i]->challenge_bytes, challenges[0] + i * len, len);
+    ab_wipe(challenges, sizeof(challenges));
+}
+
+enum outcome { GOES_ON, DONE, FAILED };
+
+/* The rest of an iteration, after c~. */
+static enum outcome end_iteration(struct signing *s)
+{
+    const int is_done = respond(s);
+
+    drop_masks(s);
+    if (is_done)
+        put_signature(s);
+    return is_done ? DONE : ++s->num_iterations < MAX_ITERATIONS ? GOES_ON : FAILED;
+}
+
+/* One iteration of num signatures. Those that go on come first again; return their number. */
+static unsigned iterate(struct signing *running[], unsigned num, int *ok)
+{
+    unsigned left = 0;
+
+    for (unsigned i = 0; i < num; i++) {
+        next_masks(running[i]);
+        commit(running[i]);
+    }
+    hash_commitments(running, num);
+    for (unsigned i = 0; i < num; i++) {
+        struct signing *s = running[i];
+        const enum outcome outcome = end_iteration(s);
+
+        *ok &= outcome != FAILED;
+        if (outcome == GOES_ON) {
+            running[i] = running[left];
+            running[left++] = s;
+        }
+    }
+    return left;
+}
+
+/* Sign all with room for `in_step` at a time; a signature that is done makes room for the next one. */
+static int sign_all(struct signing *room, unsigned in_step, const struct ab_mldsa_key *const keys[],
+                    uint8_t *const signatures[], const uint8_t (*mus)[AB_MLDSA_MU_LEN],
+                    const uint8_t (*randoms)[AB_MLDSA_RANDOM_LEN], size_t num)
+{
+    struct signing *running[IN_STEP] = { NULL };
+    unsigned num_running = 0;
+    size_t next = 0;
+    int ok = 1;
+
+    for (unsigned i = 0; i < in_step; i++)
+        running[i] = room + i;
+    while (num_running > 0 || next < num) {
+        for (; num_running < in_step && next < num; next++)
+            start(running[num_running++], keys[next], signatures[next], mus[next], randoms[next]);
+        num_running = iterate(running, num_running, &ok);
+    }
+    ab_wipe(room, in_step * sizeof(*room));
+    return ok;
+}
+
 int ab_mldsa_sign_with(const struct ab_mldsa_key *key, uint8_t *signature, const uint8_t mu[AB_MLDSA_MU_LEN],
                        const uint8_t random[AB_MLDSA_RANDOM_LEN])
 {
     struct signing s;
-    int ok = 0;
 
-    s.key = key;
-    s.mu = mu;
-    s.num_masks = s.nonce = 0;
-    start(&s, random);
-    for (unsigned i = 0; !ok && i < MAX_ITERATIONS; i++) {
-        next_masks(&s);
-        ok = iterate(&s);
-        drop_masks(&s);
-    }
-    if (ok)
-        put_signature(&s, signature);
-    ab_wipe(&s, sizeof(s));
-    return ok;
+    return sign_all(&s, 1, &key, &signature, (const uint8_t (*)[AB_MLDSA_MU_LEN])(const void *)mu,
+                    (const uint8_t (*)[AB_MLDSA_RANDOM_LEN])(const void *)random, 1);
+}
+
+int ab_mldsa_sign_many(const struct ab_mldsa_key *const keys[], uint8_t *const signatures[],
+                       const uint8_t (*mus)[AB_MLDSA_MU_LEN], const uint8_t (*randoms)[AB_MLDSA_RANDOM_LEN], size_t num)
+{
+    struct signing room[IN_STEP];
+    unsigned in_step;
+
+    if (num == 0)
+        return 1;
+    in_step = keys[0]->kernels->num_lanes < IN_STEP ? 1 : IN_STEP;
+    return sign_all(room, num < in_step ? (unsigned)num : in_step, keys, signatures, mus, randoms, num);
 }
 
 int ab_mldsa_sign(const struct ab_mldsa_key *key, uint8_t *signature, const uint8_t mu[AB_MLDSA_MU_LEN],

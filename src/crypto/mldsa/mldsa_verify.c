@@ -1,6 +1,7 @@
 /* Verification of signatures: FIPS 204 sec. 5.3 and 6.3. Everything is public. */
 #include <string.h>
 
+#include "afterburner/mldsa_batch.h"
 #include "crypto/mldsa/mldsa_parts.h"
 
 /* A signature's parts. */
@@ -54,16 +55,15 @@ static int get_parts(const struct ab_mldsa_key *key, struct parts *p, const uint
     return 1;
 }
 
-int ab_mldsa_verify(const struct ab_mldsa_key *key, const uint8_t *signature, size_t len,
-                    const uint8_t mu[AB_MLDSA_MU_LEN])
+/* Write the high bits to which a signature leads. Return 0 if it is malformed. */
+static int recover_high(const struct ab_mldsa_key *key, uint8_t *encoded, const uint8_t *signature)
 {
     const struct ab_mldsa_kernels *kernels = key->kernels;
     const struct ab_mldsa_params *params = key->params;
     const size_t high_len = ab_mldsa_high_len(params);
-    uint8_t encoded[AB_MLDSA_MAX_HIGH_LEN], challenge[AB_MLDSA_MAX_CHALLENGE_LEN];
     struct parts p;
 
-    if (len != params->signature_len || !get_parts(key, &p, signature))
+    if (!get_parts(key, &p, signature))
         return 0;
     for (unsigned i = 0; i <= params->l; i++)
         kernels->ntt(p.vector[i]);
@@ -77,6 +77,56 @@ int ab_mldsa_verify(const struct ab_mldsa_key *key, const uint8_t *signature, si
         kernels->use_hint(high, w, p.hints[i], params->num_high);
         kernels->pack_high(encoded + i * high_len, high, params->num_high);
     }
-    ab_mldsa_hash_high(key, challenge, mu, encoded);
-    return memcmp(challenge, signature, params->challenge_len) == 0;
+    return 1;
+}
+
+/* Verify num signatures in step, 1 to the lanes of the kernels. */
+static void verify(const struct ab_mldsa_key *const keys[], const uint8_t *const signatures[],
+                   const uint8_t (*mus)[AB_MLDSA_MU_LEN], int *valid, unsigned num)
+{
+    const size_t len = keys[0]->params->challenge_len;
+    ab_mldsa_commitment commitments[AB_MLDSA_MAX_LANES];
+    ab_mldsa_challenge challenges[AB_MLDSA_MAX_LANES];
+    const uint8_t *in[AB_MLDSA_MAX_LANES] = { NULL };
+    unsigned num_in = 0;
+
+    for (unsigned i = 0; i < num; i++) {
+        valid[i] = recover_high(keys[i], commitments[num_in] + AB_MLDSA_MU_LEN, signatures[i]);
+        if (!valid[i])
+            continue;
+        memcpy(commitments[num_in], mus[i], AB_MLDSA_MU_LEN);
+        in[num_in] = commitments[num_in];
+        num_in++;
+    }
+    if (num_in > 0)
+        ab_mldsa_hash_commitments(keys[0], challenges[0], in, num_in);
+    for (unsigned i = 0, at = 0; i < num; i++)
+        if (valid[i])
+            valid[i] = memcmp(challenges[0] + at++ * len, signatures[i], len) == 0;
+}
+
+int ab_mldsa_verify(const struct ab_mldsa_key *key, const uint8_t *signature, size_t len,
+                    const uint8_t mu[AB_MLDSA_MU_LEN])
+{
+    int valid = len == key->params->signature_len;
+
+    if (valid)
+        verify(&key, &signature, (const uint8_t (*)[AB_MLDSA_MU_LEN])(const void *)mu, &valid, 1);
+    return valid;
+}
+
+int ab_mldsa_verify_many(const struct ab_mldsa_key *const keys[], const uint8_t *const signatures[],
+                         const uint8_t (*mus)[AB_MLDSA_MU_LEN], int valid[], size_t num)
+{
+    int all = 1;
+
+    for (size_t done = 0; done < num;) {
+        const unsigned lanes = keys[0]->kernels->num_lanes, now = num - done < lanes ? (unsigned)(num - done) : lanes;
+
+        verify(keys + done, signatures + done, mus + done, valid + done, now);
+        done += now;
+    }
+    for (size_t i = 0; i < num; i++)
+        all &= valid[i];
+    return all;
 }

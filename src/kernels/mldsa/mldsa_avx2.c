@@ -17,6 +17,7 @@
 const struct ab_mldsa_kernels ab_mldsa_avx2 = {
     .needs = { .name = "avx2", .level = AB_LEVEL_AVX2 },
     .absorb = ab_keccak_absorb_bmi2,
+    .absorb_lanes = ab_keccak_absorb_lanes_avx2,
     .num_lanes = LANES,
     .ntt = ntt,
     .inverse_ntt = inverse_ntt,

@@ -17,6 +17,7 @@
 const struct ab_mldsa_kernels ab_mldsa_avx512 = {
     .needs = { .name = "avx512", .level = AB_LEVEL_AVX512 },
     .absorb = ab_keccak_absorb_avx512,
+    .absorb_lanes = ab_keccak_absorb_lanes_avx512,
     .num_lanes = LANES,
     .ntt = ntt,
     .inverse_ntt = inverse_ntt,

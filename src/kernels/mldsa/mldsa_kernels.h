@@ -49,7 +49,12 @@ struct ab_mldsa_kernels {
 
     /* For SHAKE256 of single messages. */
     ab_keccak_absorb_fn *absorb;
-    /* The polynomials that sample_mask makes in step, a power of two: the fastest numbers are multiples of it. */
+    /* The same for up to num_lanes messages at once; NULL if there are no lanes. */
+    ab_keccak_absorb_lanes_fn *absorb_lanes;
+    /*
+     * Messages of absorb_lanes, and polynomials that sample_mask makes in step: 1, 4 or 8. The fastest numbers are
+     * multiples of it.
+     */
     unsigned num_lanes;
 
     /* The NTT in place, algorithm 41: |c| < q in, |c| < 9 q out. */

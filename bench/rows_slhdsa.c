@@ -1,12 +1,12 @@
 /* SLH-DSA: chains, and the operations of each parameter set. */
 #include <string.h>
 
-#include "afterburner/slhdsa.h"
+#include "afterburner/slhdsa_batch.h"
 #include "bench/rows.h"
 #include "bench/rows_all.h"
 #include "crypto/slhdsa/slhdsa_parts.h"
 
-enum { NUM_CHAINS = 64 };
+enum { NUM_CHAINS = 64, NUM_MANY = 8 };
 
 static struct ab_slhdsa_key key, other;
 static struct ab_slhdsa_message message;
@@ -59,15 +59,27 @@ static void run_verify(const struct bench_row *r)
     r->out[0] = (uint8_t)ab_slhdsa_verify(&key, signature, key.params->signature_len, &message);
 }
 
+static void run_verify_many(const struct bench_row *r)
+{
+    const uint8_t *signatures[NUM_MANY];
+    const struct ab_slhdsa_message *messages[NUM_MANY];
+    int valid[NUM_MANY];
+
+    for (unsigned i = 0; i < NUM_MANY; i++) {
+        signatures[i] = signature;
+        messages[i] = &message;
+    }
+    r->out[0] = (uint8_t)ab_slhdsa_verify_many(&key, signatures, messages, valid, NUM_MANY);
+}
+
 static const struct {
     const char *name;
     void (*prepare)(const struct bench_row *r);
     void (*run)(const struct bench_row *r);
 } works[] = {
     { "chains", prepare_chains, run_chains }, /* 64 of 15 steps */
-    { "generate", prepare_key, run_generate },
-    { "sign", prepare_key, run_sign },
-    { "verify", prepare_verification, run_verify },
+    { "generate", prepare_key, run_generate },      { "sign", prepare_key, run_sign },
+    { "verify", prepare_verification, run_verify }, { "verify-8", prepare_verification, run_verify_many },
 };
 
 /* Only the chains of the implementation in C: its signatures take up to seconds. */

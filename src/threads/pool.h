@@ -47,7 +47,8 @@ enum ab_pool_kind {
     AB_POOL_CTR,
     AB_POOL_XTS,
     AB_POOL_GCM,
-    AB_POOL_NUM_KINDS
+    AB_POOL_SLHDSA, /* the first of the kinds of a signature, one for each of the 12 parameter sets */
+    AB_POOL_NUM_KINDS = AB_POOL_SLHDSA + 12
 };
 
 enum ab_pool_policy {
@@ -81,7 +82,7 @@ struct ab_pool_call {
     size_t len;
     /* if shared: bytes of each part, a multiple of 4096; the last part also has the remainder, so at least 16 */
     size_t part_len;
-    size_t num_parts; /* if shared: 2 to AB_POOL_MAX_PARTS */
+    size_t num_parts; /* if shared: 2 to AB_POOL_MAX_PARTS; another number may replace it before ab_pool_run */
     int is_shared, is_timed;
     int cancel_state; /* of the calling thread, restored at the end */
     uint64_t began;   /* ns, monotonic clock */
@@ -98,7 +99,7 @@ int ab_pool_begin(struct ab_pool *pool, struct ab_pool_call *call, enum ab_pool_
 /* Do part i of the call->num_parts parts of the work. Any thread may call it. */
 typedef void ab_pool_part_fn(const void *work, size_t i);
 
-/* Do all parts; return when all are done. */
+/* Do all parts; return when all are done. A call may do this several times, each time with other parts. */
 void ab_pool_run(struct ab_pool *pool, const struct ab_pool_call *call, ab_pool_part_fn *part, const void *work);
 
 void ab_pool_end(struct ab_pool *pool, struct ab_pool_call *call);

@@ -1,3 +1,4 @@
 ab_sources(ab_core
   pool.c
+  sign.c
   split.c)

@@ -4,6 +4,7 @@
  */
 #include <string.h>
 
+#include "afterburner/slhdsa_batch.h"
 #include "crypto/slhdsa/slhdsa_kat.h"
 #include "crypto/slhdsa/slhdsa_parts.h"
 #include "ct/ct.h"
@@ -12,7 +13,13 @@
 #include "harness/random_source.h"
 #include "harness/suites.h"
 
-enum { MAX_CHAINS = 70, MAX_N = AB_SLHDSA_MAX_N, LAST = AB_SLHDSA_W - 1, TEXT_LEN = 100 };
+enum {
+    MAX_CHAINS = 70,
+    MAX_MANY = AB_SLHDSA_LEAVES + 3,
+    MAX_N = AB_SLHDSA_MAX_N,
+    LAST = AB_SLHDSA_W - 1,
+    TEXT_LEN = 100
+};
 
 static struct ab_slhdsa_params params; /* with small trees */
 static struct ab_slhdsa_key key, other;
@@ -240,6 +247,46 @@ static void check_contexts(void)
     t_where.len = 0;
 }
 
+/*
+ * Signatures made and verified in one call, of messages of several lengths, the same as one by one; then every third
+ * one spoilt, in a place that ascends through its fields.
+ */
+static void check_many(void)
+{
+    static uint8_t signatures[MAX_MANY][AB_SLHDSA_MAX_SMALL_LEN], *signature_of[MAX_MANY];
+    static uint8_t bytes[MAX_MANY][MAX_N];
+    struct ab_slhdsa_message messages[MAX_MANY];
+    const struct ab_slhdsa_message *message_of[MAX_MANY];
+    const uint8_t *addrnds[MAX_MANY];
+    int valid[MAX_MANY];
+
+    t_where.check = "many at once, extra";
+    t_random_bytes(bytes, sizeof(bytes));
+    for (size_t i = 0; i < MAX_MANY; i++) {
+        CHECK(ab_slhdsa_message_init(&messages[i], bytes[i], i, text, TEXT_LEN - i));
+        signature_of[i] = signatures[i];
+        message_of[i] = &messages[i];
+        addrnds[i] = i % 2 == 0 ? NULL : bytes[i];
+    }
+    for (size_t num = 0; num <= MAX_MANY; num += is_sampled() ? MAX_MANY : num < 2 ? 1 : 5) {
+        t_where.extra = num;
+        memset(signatures, 0, sizeof(signatures));
+        ab_slhdsa_sign_many(&key, signature_of, message_of, num % 2 == 0 ? NULL : addrnds, num);
+        CHECK(ab_slhdsa_verify_many(&key, (const uint8_t *const *)signature_of, message_of, valid, num));
+        for (size_t i = 0; i < num; i++) {
+            ab_slhdsa_sign_with(&key, signature, &messages[i], num % 2 == 0 ? NULL : addrnds[i]);
+            CHECK_BYTES(signatures[i], signature, params.signature_len);
+            CHECK(valid[i] == 1);
+            if (i % 3 == 1)
+                signatures[i][i * (params.signature_len - 1) / MAX_MANY] ^= 1;
+        }
+        CHECK(ab_slhdsa_verify_many(&key, (const uint8_t *const *)signature_of, message_of, valid, num) == (num < 2));
+        for (size_t i = 0; i < num; i++)
+            CHECK(valid[i] == (i % 3 != 1));
+    }
+    t_where.extra = 0;
+}
+
 static void check_signatures(const struct ab_slhdsa_kernels *k, const struct ab_cpu *cpu)
 {
     uint8_t seed[AB_SLHDSA_MAX_SEED_LEN], addrnd[MAX_N];
@@ -264,6 +311,7 @@ static void check_signatures(const struct ab_slhdsa_kernels *k, const struct ab_
     t_where.check = "hedged signatures";
     CHECK(ab_slhdsa_sign(&key, signature, &message, &t_random_source) && verifies(&key));
     check_contexts();
+    check_many();
     check_imports(k);
     t_where.check = "an empty key";
     ab_slhdsa_clear(&key);

@@ -124,7 +124,17 @@ static inline size_t ab_slhdsa_xmss_len(const struct ab_slhdsa_params *params)
 
 /* ---- WOTS+: the values of all chains of a key pair are adjacent ---- */
 
-enum { AB_SLHDSA_LEAVES = 8 /* key pairs side by side; the smallest tree has as many */ };
+enum {
+    AB_SLHDSA_GROUP_HEIGHT = 3,
+    AB_SLHDSA_LEAVES = 1 << AB_SLHDSA_GROUP_HEIGHT, /* key pairs side by side; the smallest tree has as many */
+    AB_SLHDSA_MAX_CHAINS = AB_SLHDSA_LEAVES * AB_SLHDSA_MAX_WOTS_LEN
+};
+
+/* The groups of key pairs of a tree. */
+static inline unsigned ab_slhdsa_num_groups(const struct ab_slhdsa_params *params)
+{
+    return 1u << (params->tree_height - AB_SLHDSA_GROUP_HEIGHT);
+}
 
 /* The lengths of a signature's chains: algorithm 7, lines 1 to 7. */
 void ab_slhdsa_wots_digits(const struct ab_slhdsa_params *params, uint8_t digits[AB_SLHDSA_MAX_WOTS_LEN],
@@ -136,12 +146,15 @@ void ab_slhdsa_wots_secrets(const struct ab_slhdsa_key *key, const struct ab_slh
 void ab_slhdsa_wots_ends(const struct ab_slhdsa_key *key, const struct ab_slhdsa_place *place, unsigned num,
                          uint8_t *values);
 
-/* Run each chain i of one key pair from step from[i] to step to[i] >= from[i]. The steps are public. */
-void ab_slhdsa_wots_run(const struct ab_slhdsa_key *key, const struct ab_slhdsa_place *place, const uint8_t *from,
-                        const uint8_t *to, uint8_t *values);
+/*
+ * Run each chain i of num key pairs (1 to AB_SLHDSA_LEAVES) at `places` from step from[i] to step to[i] >= from[i]. The
+ * steps are public.
+ */
+void ab_slhdsa_wots_run(const struct ab_slhdsa_key *key, const struct ab_slhdsa_place *places, unsigned num,
+                        const uint8_t *from, const uint8_t *to, uint8_t *values);
 
-/* The public keys of up to AB_SLHDSA_LEAVES key pairs, from the ends of their chains. */
-void ab_slhdsa_wots_compress(const struct ab_slhdsa_key *key, const struct ab_slhdsa_place *place, unsigned num,
+/* The public keys of num key pairs (1 to AB_SLHDSA_LEAVES) at `places`, from the ends of their chains. */
+void ab_slhdsa_wots_compress(const struct ab_slhdsa_key *key, const struct ab_slhdsa_place *places, unsigned num,
                              uint8_t *out, const uint8_t *ends);
 
 /*
@@ -151,9 +164,25 @@ void ab_slhdsa_wots_compress(const struct ab_slhdsa_key *key, const struct ab_sl
 void ab_slhdsa_xmss(const struct ab_slhdsa_key *key, const struct ab_slhdsa_place *place, uint8_t *root,
                     uint8_t *signature, const uint8_t *message);
 
-/* The root to which a signature of the right length leads: PK.root if it is valid. Algorithm 20, but for its end. */
-void ab_slhdsa_recover(const struct ab_slhdsa_key *key, uint8_t *root, const uint8_t *signature,
-                       const struct ab_slhdsa_message *message);
+/*
+ * The same in parts: the node above group number `group` of the leaves, and as much of the authentication path of
+ * place->leaf as is below it; then, from the nodes above all groups, the root and the rest of the path.
+ */
+void ab_slhdsa_xmss_group(const struct ab_slhdsa_key *key, const struct ab_slhdsa_place *place, unsigned group,
+                          uint8_t *node, uint8_t *path);
+void ab_slhdsa_xmss_join(const struct ab_slhdsa_key *key, const struct ab_slhdsa_place *place, const uint8_t *nodes,
+                         uint8_t *root, uint8_t *path);
+
+/* The signature of `message` (n bytes) by the key pair at place alone: algorithm 7. */
+void ab_slhdsa_wots_sign(const struct ab_slhdsa_key *key, const struct ab_slhdsa_place *place, uint8_t *signature,
+                         const uint8_t *message);
+
+/*
+ * The roots to which num signatures (1 to AB_SLHDSA_LEAVES) of the right length lead, adjacent: PK.root if they are
+ * valid. Algorithm 20, but for its end.
+ */
+void ab_slhdsa_recover(const struct ab_slhdsa_key *key, uint8_t *roots, const uint8_t *const signatures[],
+                       const struct ab_slhdsa_message *const messages[], unsigned num);
 
 /* ---- FORS ---- */
 
@@ -164,8 +193,40 @@ void ab_slhdsa_fors_address(ab_slhdsa_address a, const struct ab_slhdsa_selectio
 void ab_slhdsa_fors_compress(const struct ab_slhdsa_key *key, uint8_t *public_key, const struct ab_slhdsa_selection *s,
                              const uint8_t *roots);
 
-/* Sign, and write the public key: algorithms 14 to 16. */
-void ab_slhdsa_fors_sign(const struct ab_slhdsa_key *key, uint8_t *public_key, uint8_t *signature,
-                         const struct ab_slhdsa_selection *s);
+/* Tree i: write its root, and its part of the signature: algorithms 14 to 16. */
+void ab_slhdsa_fors_sign_tree(const struct ab_slhdsa_key *key, uint8_t *root, uint8_t *signature,
+                              const struct ab_slhdsa_selection *s, unsigned i);
+
+/* ---- a signature in parts ---- */
+
+enum {
+    AB_SLHDSA_MAX_LAYERS = 22,
+    AB_SLHDSA_MAX_NODES_LEN = 7 * 64 * 24 /* of the set 192s, which has the most groups */
+};
+
+/*
+ * A signature whose parts can be computed by several threads in any order: begin, then every part below
+ * ab_slhdsa_num_parts, then ab_slhdsa_join, then ab_slhdsa_sign_layer for each layer. This takes half a leaf's
+ * work more in each layer than ab_slhdsa_sign_with, which signs by a leaf while it computes that leaf.
+ */
+struct ab_slhdsa_signing {
+    const struct ab_slhdsa_key *key;
+    uint8_t *signature;
+    struct ab_slhdsa_selection selection;
+    uint8_t fors_roots[AB_SLHDSA_MAX_FORS * AB_SLHDSA_MAX_N];
+    uint8_t nodes[AB_SLHDSA_MAX_NODES_LEN];                  /* above each group of each layer */
+    uint8_t messages[AB_SLHDSA_MAX_LAYERS][AB_SLHDSA_MAX_N]; /* what each layer signs */
+};
+
+/* Algorithm 19 up to line 10: write R. The message is not read afterwards. */
+void ab_slhdsa_begin(struct ab_slhdsa_signing *s, const struct ab_slhdsa_key *key, uint8_t *signature,
+                     const struct ab_slhdsa_message *message, const uint8_t *addrnd);
+/* A tree of FORS, or the leaves of a group of a layer and the node above them. The trees of FORS come first. */
+size_t ab_slhdsa_num_parts(const struct ab_slhdsa_params *params);
+void ab_slhdsa_sign_part(struct ab_slhdsa_signing *s, size_t i);
+/* The upper parts of all trees. */
+void ab_slhdsa_join(struct ab_slhdsa_signing *s);
+/* The signature of a layer's message by its key pair. */
+void ab_slhdsa_sign_layer(struct ab_slhdsa_signing *s, size_t layer);
 
 #endif

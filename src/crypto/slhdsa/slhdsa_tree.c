@@ -39,12 +39,9 @@ static void hash_pairs(const struct tree *t, unsigned height, uint32_t at, uint8
     ab_slhdsa_hash(t->key, addresses, nodes, 2 * (size_t)t->key->params->n, nodes, num);
 }
 
-/* Add num leaves, a power of two, from index `at` on, which is a multiple of it. Overwrite them. */
-static void add_leaves(struct tree *t, uint32_t at, uint8_t *nodes, unsigned num)
+/* Replace num leaves, a power of two, from index `at` on, which is a multiple of it, by the node above them. */
+static unsigned hash_leaves(struct tree *t, uint32_t at, uint8_t *nodes, unsigned num)
 {
-    const size_t n = t->key->params->n;
-    const unsigned tree_height = t->address[19] == AB_SLHDSA_TREE ? t->key->params->tree_height
-                                                                  : t->key->params->fors_height;
     unsigned height = 0;
 
     for (; num > 1; num /= 2) {
@@ -52,32 +49,70 @@ static void add_leaves(struct tree *t, uint32_t at, uint8_t *nodes, unsigned num
         at /= 2;
         hash_pairs(t, ++height, at, nodes, num / 2);
     }
+    return height;
+}
+
+/* Add the node of index `at` at a height; `node` has room for two. Join it with those to its left. */
+static void add_node(struct tree *t, unsigned height, uint32_t at, uint8_t *node)
+{
+    const size_t n = t->key->params->n;
+    const unsigned tree_height = t->address[19] == AB_SLHDSA_TREE ? t->key->params->tree_height
+                                                                  : t->key->params->fors_height;
+
     for (; height < tree_height && (at & 1) != 0; at /= 2) {
-        keep_path(t, height, at, nodes, 1);
-        memcpy(nodes + n, nodes, n);
-        memcpy(nodes, t->left[height], n);
-        hash_pairs(t, ++height, at / 2, nodes, 1);
+        keep_path(t, height, at, node, 1);
+        memcpy(node + n, node, n);
+        memcpy(node, t->left[height], n);
+        hash_pairs(t, ++height, at / 2, node, 1);
     }
     if (height < tree_height)
-        keep_path(t, height, at, nodes, 1);
-    memcpy(t->left[height], nodes, n);
+        keep_path(t, height, at, node, 1);
+    memcpy(t->left[height], node, n);
+}
+
+/* Add num leaves as hash_leaves takes them. Overwrite them. */
+static void add_leaves(struct tree *t, uint32_t at, uint8_t *nodes, unsigned num)
+{
+    const unsigned height = hash_leaves(t, at, nodes, num);
+
+    add_node(t, height, at >> height, nodes);
 }
 
 /* ---- XMSS ---- */
 
-/* Sign by the key pair at `place`, whose secrets are in `values`, and go on to the ends of the chains. */
-static void sign_wots(const struct ab_slhdsa_key *key, const struct ab_slhdsa_place *place, uint8_t *signature,
-                      const uint8_t *message, uint8_t *values)
+/* The signature by the key pair at `place`, whose secrets are in `values`: go on to the digits of the message. */
+static void run_to_digits(const struct ab_slhdsa_key *key, const struct ab_slhdsa_place *place, uint8_t *signature,
+                          const uint8_t digits[AB_SLHDSA_MAX_WOTS_LEN], uint8_t *values)
 {
     static const uint8_t begin[AB_SLHDSA_MAX_WOTS_LEN] = { 0 };
-    const unsigned len = ab_slhdsa_wots_len(key->params);
+    const size_t len = (size_t)ab_slhdsa_wots_len(key->params) * key->params->n;
+
+    ab_slhdsa_wots_run(key, place, 1, begin, digits, values);
+    memcpy(signature, values, len);
+    AB_PUBLIC(signature, len);
+}
+
+void ab_slhdsa_wots_sign(const struct ab_slhdsa_key *key, const struct ab_slhdsa_place *place, uint8_t *signature,
+                         const uint8_t *message)
+{
+    uint8_t digits[AB_SLHDSA_MAX_WOTS_LEN], values[AB_SLHDSA_MAX_WOTS_LEN * AB_SLHDSA_MAX_N];
+
+    ab_slhdsa_wots_digits(key->params, digits, message);
+    ab_slhdsa_wots_secrets(key, place, 1, values);
+    run_to_digits(key, place, signature, digits, values);
+    ab_wipe(values, sizeof(values));
+}
+
+/* Sign by the key pair at `place`, whose secrets are in `values`, and go on to the ends of the chains. */
+static void sign_and_end(const struct ab_slhdsa_key *key, const struct ab_slhdsa_place *place, uint8_t *signature,
+                         const uint8_t *message, uint8_t *values)
+{
     uint8_t digits[AB_SLHDSA_MAX_WOTS_LEN], end[AB_SLHDSA_MAX_WOTS_LEN];
 
     memset(end, AB_SLHDSA_W - 1, sizeof(end));
     ab_slhdsa_wots_digits(key->params, digits, message);
-    ab_slhdsa_wots_run(key, place, begin, digits, values);
-    memcpy(signature, values, (size_t)len * key->params->n);
-    ab_slhdsa_wots_run(key, place, digits, end, values);
+    run_to_digits(key, place, signature, digits, values);
+    ab_slhdsa_wots_run(key, place, 1, digits, end, values);
 }
 
 /* The leaves from place->leaf on; sign by number `signer` of them, if it is one. */
@@ -86,19 +121,31 @@ static void make_leaves(const struct ab_slhdsa_key *key, const struct ab_slhdsa_
 {
     const size_t pair_len = (size_t)ab_slhdsa_wots_len(key->params) * key->params->n;
     uint8_t values[AB_SLHDSA_LEAVES * AB_SLHDSA_MAX_WOTS_LEN * AB_SLHDSA_MAX_N];
-    struct ab_slhdsa_place after = *place;
+    struct ab_slhdsa_place after = *place, places[AB_SLHDSA_LEAVES];
     unsigned before = signer < AB_SLHDSA_LEAVES ? signer : AB_SLHDSA_LEAVES;
 
     ab_slhdsa_wots_secrets(key, place, AB_SLHDSA_LEAVES, values);
     ab_slhdsa_wots_ends(key, place, before, values);
     if (before < AB_SLHDSA_LEAVES) {
         after.leaf += before;
-        sign_wots(key, &after, signature, message, values + before++ * pair_len);
+        sign_and_end(key, &after, signature, message, values + before++ * pair_len);
         after.leaf++;
         ab_slhdsa_wots_ends(key, &after, AB_SLHDSA_LEAVES - before, values + before * pair_len);
     }
-    ab_slhdsa_wots_compress(key, place, AB_SLHDSA_LEAVES, leaves, values);
+    for (unsigned i = 0; i < AB_SLHDSA_LEAVES; i++) {
+        places[i] = *place;
+        places[i].leaf += i;
+    }
+    ab_slhdsa_wots_compress(key, places, AB_SLHDSA_LEAVES, leaves, values);
     ab_wipe(values, AB_SLHDSA_LEAVES * pair_len);
+}
+
+static struct tree tree_at(const struct ab_slhdsa_key *key, const struct ab_slhdsa_place *place, uint8_t *path)
+{
+    struct tree t = { .key = key, .leaf = place->leaf, .path = path };
+
+    ab_slhdsa_set_address(t.address, place->layer, place->tree, AB_SLHDSA_TREE);
+    return t;
 }
 
 void ab_slhdsa_xmss(const struct ab_slhdsa_key *key, const struct ab_slhdsa_place *place, uint8_t *root,
@@ -107,16 +154,42 @@ void ab_slhdsa_xmss(const struct ab_slhdsa_key *key, const struct ab_slhdsa_plac
     const struct ab_slhdsa_params *params = key->params;
     const size_t pair_len = (size_t)ab_slhdsa_wots_len(params) * params->n;
     struct ab_slhdsa_place at = { place->layer, place->tree, 0 };
-    struct tree t = { .key = key, .leaf = place->leaf, .path = signature == NULL ? NULL : signature + pair_len };
+    struct tree t = tree_at(key, place, signature == NULL ? NULL : signature + pair_len);
     uint8_t nodes[AB_SLHDSA_LEAVES * AB_SLHDSA_MAX_N];
 
-    ab_slhdsa_set_address(t.address, place->layer, place->tree, AB_SLHDSA_TREE);
     for (; at.leaf < 1u << params->tree_height; at.leaf += AB_SLHDSA_LEAVES) {
         make_leaves(key, &at, nodes, signature == NULL ? UINT32_MAX : place->leaf - at.leaf, signature, message);
         AB_PUBLIC(nodes, sizeof(nodes)); /* ends of chains are public, and so is what is above them */
         add_leaves(&t, at.leaf, nodes, AB_SLHDSA_LEAVES);
     }
     memcpy(root, t.left[params->tree_height], params->n);
+}
+
+void ab_slhdsa_xmss_group(const struct ab_slhdsa_key *key, const struct ab_slhdsa_place *place, unsigned group,
+                          uint8_t *node, uint8_t *path)
+{
+    const struct ab_slhdsa_place first = { place->layer, place->tree, group * AB_SLHDSA_LEAVES };
+    struct tree t = tree_at(key, place, path);
+    uint8_t nodes[AB_SLHDSA_LEAVES * AB_SLHDSA_MAX_N];
+
+    make_leaves(key, &first, nodes, UINT32_MAX, NULL, NULL);
+    AB_PUBLIC(nodes, sizeof(nodes));
+    hash_leaves(&t, first.leaf, nodes, AB_SLHDSA_LEAVES);
+    memcpy(node, nodes, key->params->n);
+}
+
+void ab_slhdsa_xmss_join(const struct ab_slhdsa_key *key, const struct ab_slhdsa_place *place, const uint8_t *nodes,
+                         uint8_t *root, uint8_t *path)
+{
+    const size_t n = key->params->n;
+    struct tree t = tree_at(key, place, path);
+    uint8_t node[2 * AB_SLHDSA_MAX_N];
+
+    for (unsigned i = 0; i < ab_slhdsa_num_groups(key->params); i++) {
+        memcpy(node, nodes + i * n, n);
+        add_node(&t, AB_SLHDSA_GROUP_HEIGHT, i, node);
+    }
+    memcpy(root, t.left[key->params->tree_height], n);
 }
 
 /* ---- FORS ---- */
@@ -172,22 +245,16 @@ static void sign_fors_tree(struct tree *t, uint8_t *root, uint8_t *signature)
         AB_PUBLIC(leaves, sizeof(leaves)); /* hash values of secrets are in authentication paths */
         add_leaves(t, at, leaves, FORS_LEAVES);
     }
+    AB_PUBLIC(signature, n);
     memcpy(root, t->left[params->fors_height], n);
     ab_wipe(secrets, sizeof(secrets));
 }
 
-void ab_slhdsa_fors_sign(const struct ab_slhdsa_key *key, uint8_t *public_key, uint8_t *signature,
-                         const struct ab_slhdsa_selection *s)
+void ab_slhdsa_fors_sign_tree(const struct ab_slhdsa_key *key, uint8_t *root, uint8_t *signature,
+                              const struct ab_slhdsa_selection *s, unsigned i)
 {
-    const struct ab_slhdsa_params *params = key->params;
-    uint8_t roots[AB_SLHDSA_MAX_FORS * AB_SLHDSA_MAX_N];
-    struct tree t = { .key = key };
+    struct tree t = { .key = key, .first = i << key->params->fors_height, .leaf = s->fors[i] };
 
     ab_slhdsa_fors_address(t.address, s, AB_SLHDSA_FORS_TREE);
-    for (unsigned i = 0; i < params->num_fors; i++, signature += (1 + params->fors_height) * (size_t)params->n) {
-        t.first = i << params->fors_height;
-        t.leaf = s->fors[i];
-        sign_fors_tree(&t, roots + i * (size_t)params->n, signature);
-    }
-    ab_slhdsa_fors_compress(key, public_key, s, roots);
+    sign_fors_tree(&t, root, signature);
 }

@@ -1,6 +1,7 @@
 /* Verification of signatures: FIPS 205 sec. 9.3. Everything is public. */
 #include <string.h>
 
+#include "afterburner/slhdsa_batch.h"
 #include "crypto/slhdsa/slhdsa_parts.h"
 
 /* A node on its way to the root: pair it with its sibling, the left one first. */
@@ -62,56 +63,70 @@ static void recover_fors(const struct ab_slhdsa_key *key, uint8_t *public_key, c
     ab_slhdsa_fors_compress(key, public_key, s, nodes);
 }
 
-/* ---- the hypertree ---- */
+/* ---- the hypertree, of several signatures side by side ---- */
 
-/* wots_pkFromSig, algorithm 8: node becomes the leaf that signed it. */
-static void recover_leaf(const struct ab_slhdsa_key *key, const struct ab_slhdsa_place *place, uint8_t *node,
-                         const uint8_t *signature)
+struct path {
+    const uint8_t *at; /* what is left of the signature */
+    struct ab_slhdsa_place place;
+};
+
+/* wots_pkFromSig, algorithm 8: nodes become the leaves that signed them. */
+static void recover_leaves(const struct ab_slhdsa_key *key, struct path *paths, unsigned num, uint8_t *nodes)
 {
-    uint8_t values[AB_SLHDSA_MAX_WOTS_LEN * AB_SLHDSA_MAX_N];
-    uint8_t digits[AB_SLHDSA_MAX_WOTS_LEN], end[AB_SLHDSA_MAX_WOTS_LEN];
+    const size_t n = key->params->n, len = ab_slhdsa_wots_len(key->params);
+    struct ab_slhdsa_place places[AB_SLHDSA_LEAVES];
+    uint8_t values[AB_SLHDSA_MAX_CHAINS * AB_SLHDSA_MAX_N];
+    uint8_t digits[AB_SLHDSA_MAX_CHAINS], end[AB_SLHDSA_MAX_CHAINS];
 
     memset(end, AB_SLHDSA_W - 1, sizeof(end));
-    ab_slhdsa_wots_digits(key->params, digits, node);
-    memcpy(values, signature, (size_t)ab_slhdsa_wots_len(key->params) * key->params->n);
-    ab_slhdsa_wots_run(key, place, digits, end, values);
-    ab_slhdsa_wots_compress(key, place, 1, node, values);
+    for (unsigned i = 0; i < num; i++) {
+        places[i] = paths[i].place;
+        ab_slhdsa_wots_digits(key->params, digits + i * len, nodes + i * n);
+        memcpy(values + i * len * n, paths[i].at, len * n);
+        paths[i].at += len * n;
+    }
+    ab_slhdsa_wots_run(key, places, num, digits, end, values);
+    ab_slhdsa_wots_compress(key, places, num, nodes, values);
 }
 
-/* xmss_pkFromSig, algorithm 11: node becomes the root of the tree that signed it. */
-static void recover_root(const struct ab_slhdsa_key *key, const struct ab_slhdsa_place *place, uint8_t *node,
-                         const uint8_t *signature)
+/* xmss_pkFromSig, algorithm 11: nodes become the roots of the trees that signed them. */
+static void recover_roots(const struct ab_slhdsa_key *key, struct path *paths, unsigned num, uint8_t *nodes)
 {
     const size_t n = key->params->n;
-    const uint8_t *path = signature + ab_slhdsa_wots_len(key->params) * n;
-    uint8_t pair[2 * AB_SLHDSA_MAX_N];
-    ab_slhdsa_address address;
+    uint8_t pairs[AB_SLHDSA_LEAVES * 2 * AB_SLHDSA_MAX_N];
+    ab_slhdsa_address addresses[AB_SLHDSA_LEAVES];
 
-    recover_leaf(key, place, node, signature);
-    ab_slhdsa_set_address(address, place->layer, place->tree, AB_SLHDSA_TREE);
-    for (unsigned height = 0; height < key->params->tree_height; height++, path += n) {
-        put_pair(pair, place->leaf >> height, node, path, n);
-        ab_slhdsa_set_word(address, AB_SLHDSA_HEIGHT, height + 1);
-        ab_slhdsa_set_word(address, AB_SLHDSA_INDEX, place->leaf >> (height + 1));
-        ab_slhdsa_hash(key, (const ab_slhdsa_address *)&address, pair, 2 * n, node, 1);
+    recover_leaves(key, paths, num, nodes);
+    for (unsigned height = 0; height < key->params->tree_height; height++) {
+        for (unsigned i = 0; i < num; i++, paths[i - 1].at += n) {
+            const struct ab_slhdsa_place *place = &paths[i].place;
+
+            put_pair(pairs + i * 2 * n, place->leaf >> height, nodes + i * n, paths[i].at, n);
+            ab_slhdsa_set_address(addresses[i], place->layer, place->tree, AB_SLHDSA_TREE);
+            ab_slhdsa_set_word(addresses[i], AB_SLHDSA_HEIGHT, height + 1);
+            ab_slhdsa_set_word(addresses[i], AB_SLHDSA_INDEX, place->leaf >> (height + 1));
+        }
+        ab_slhdsa_hash(key, (const ab_slhdsa_address *)addresses, pairs, 2 * n, nodes, num);
     }
 }
 
-void ab_slhdsa_recover(const struct ab_slhdsa_key *key, uint8_t *root, const uint8_t *signature,
-                       const struct ab_slhdsa_message *message)
+void ab_slhdsa_recover(const struct ab_slhdsa_key *key, uint8_t *roots, const uint8_t *const signatures[],
+                       const struct ab_slhdsa_message *const messages[], unsigned num)
 {
     const struct ab_slhdsa_params *params = key->params;
     struct ab_slhdsa_selection s;
-    struct ab_slhdsa_place place;
+    struct path paths[AB_SLHDSA_LEAVES];
 
-    ab_slhdsa_select(key, &s, signature, message);
-    signature += params->n;
-    recover_fors(key, root, signature, &s);
-    signature += ab_slhdsa_fors_len(params);
-    place = (struct ab_slhdsa_place){ 0, s.tree, s.leaf };
-    for (; place.layer < params->d; ab_slhdsa_next_layer(params, &place)) {
-        recover_root(key, &place, root, signature);
-        signature += ab_slhdsa_xmss_len(params);
+    for (unsigned i = 0; i < num; i++) {
+        ab_slhdsa_select(key, &s, signatures[i], messages[i]);
+        recover_fors(key, roots + i * (size_t)params->n, signatures[i] + params->n, &s);
+        paths[i].at = signatures[i] + params->n + ab_slhdsa_fors_len(params);
+        paths[i].place = (struct ab_slhdsa_place){ 0, s.tree, s.leaf };
+    }
+    for (unsigned layer = 0; layer < params->d; layer++) {
+        recover_roots(key, paths, num, roots);
+        for (unsigned i = 0; i < num; i++)
+            ab_slhdsa_next_layer(params, &paths[i].place);
     }
 }
 
@@ -122,6 +137,24 @@ int ab_slhdsa_verify(const struct ab_slhdsa_key *key, const uint8_t *signature, 
 
     if (len != key->params->signature_len)
         return 0;
-    ab_slhdsa_recover(key, root, signature, message);
+    ab_slhdsa_recover(key, root, &signature, &message, 1);
     return memcmp(root, key->pk_root, key->params->n) == 0;
+}
+
+int ab_slhdsa_verify_many(const struct ab_slhdsa_key *key, const uint8_t *const signatures[],
+                          const struct ab_slhdsa_message *const messages[], int valid[], size_t num)
+{
+    const size_t n = key->params->n;
+    uint8_t roots[AB_SLHDSA_LEAVES * AB_SLHDSA_MAX_N];
+    int all = 1;
+
+    for (size_t done = 0, now; done < num; done += now) {
+        now = num - done < AB_SLHDSA_LEAVES ? num - done : AB_SLHDSA_LEAVES;
+        ab_slhdsa_recover(key, roots, signatures + done, messages + done, (unsigned)now);
+        for (size_t i = 0; i < now; i++) {
+            valid[done + i] = memcmp(roots + i * n, key->pk_root, n) == 0;
+            all &= valid[done + i];
+        }
+    }
+    return all;
 }

@@ -69,52 +69,67 @@ void ab_slhdsa_wots_ends(const struct ab_slhdsa_key *key, const struct ab_slhdsa
     run_all(key, place, AB_SLHDSA_WOTS_HASH, LAST, num, values);
 }
 
-/* order := the numbers 0 to len - 1, those with the longest ways from `from` to `to` first. Lengths are public. */
-static void sort_by_length(uint8_t *order, const uint8_t *from, const uint8_t *to, unsigned len)
+struct chain_of_pair {
+    uint8_t pair, chain;
+};
+
+/*
+ * order := the chains of num key pairs with len chains each, those with the longest ways from `from` to `to` first.
+ * Lengths are public.
+ */
+static void sort_by_length(struct chain_of_pair *order, const uint8_t *from, const uint8_t *to, unsigned num,
+                           unsigned len)
 {
     unsigned at[AB_SLHDSA_W + 1] = { 0 }; /* where the next chain of each length goes, the longest first */
 
-    for (unsigned i = 0; i < len; i++)
+    for (unsigned i = 0; i < num * len; i++)
         at[LAST + 1 - (to[i] - from[i])]++;
     for (unsigned i = 1; i <= LAST; i++)
         at[i] += at[i - 1];
-    for (unsigned i = 0; i < len; i++)
-        order[at[LAST - (to[i] - from[i])]++] = (uint8_t)i;
+    for (unsigned pair = 0; pair < num; pair++)
+        for (unsigned i = 0; i < len; i++, from++, to++)
+            order[at[LAST - (*to - *from)]++] = (struct chain_of_pair){ (uint8_t)pair, (uint8_t)i };
 }
 
-void ab_slhdsa_wots_run(const struct ab_slhdsa_key *key, const struct ab_slhdsa_place *place, const uint8_t *from,
-                        const uint8_t *to, uint8_t *values)
+void ab_slhdsa_wots_run(const struct ab_slhdsa_key *key, const struct ab_slhdsa_place *places, unsigned num,
+                        const uint8_t *from, const uint8_t *to, uint8_t *values)
 {
     const size_t n = key->params->n;
-    const unsigned len = ab_slhdsa_wots_len(key->params);
-    struct ab_slhdsa_chain chains[AB_SLHDSA_MAX_WOTS_LEN];
-    uint8_t order[AB_SLHDSA_MAX_WOTS_LEN], sorted[AB_SLHDSA_MAX_WOTS_LEN * AB_SLHDSA_MAX_N];
+    const unsigned len = ab_slhdsa_wots_len(key->params), total = num * len;
+    struct ab_slhdsa_chain chains[NUM_AT_ONCE];
+    uint8_t sorted[NUM_AT_ONCE * AB_SLHDSA_MAX_N];
+    struct chain_of_pair order[AB_SLHDSA_MAX_CHAINS];
 
-    sort_by_length(order, from, to, len);
-    for (unsigned i = 0; i < len; i++) {
-        uint8_t *address = chains[i].address;
+    sort_by_length(order, from, to, num, len);
+    for (unsigned done = 0, part; done < total; done += part) {
+        part = total - done < NUM_AT_ONCE ? total - done : NUM_AT_ONCE;
+        for (unsigned i = 0; i < part; i++) {
+            const struct chain_of_pair *o = &order[done + i];
+            const struct ab_slhdsa_place *place = &places[o->pair];
+            const unsigned at = o->pair * len + o->chain;
 
-        ab_slhdsa_set_address(address, place->layer, place->tree, AB_SLHDSA_WOTS_HASH);
-        ab_slhdsa_set_word(address, AB_SLHDSA_KEY_PAIR, place->leaf);
-        ab_slhdsa_set_word(address, AB_SLHDSA_CHAIN, order[i]);
-        ab_slhdsa_set_word(address, AB_SLHDSA_HASH, from[order[i]]);
-        chains[i].num_steps = (unsigned)to[order[i]] - from[order[i]];
-        memcpy(sorted + i * n, values + order[i] * n, n);
+            ab_slhdsa_set_address(chains[i].address, place->layer, place->tree, AB_SLHDSA_WOTS_HASH);
+            ab_slhdsa_set_word(chains[i].address, AB_SLHDSA_KEY_PAIR, place->leaf);
+            ab_slhdsa_set_word(chains[i].address, AB_SLHDSA_CHAIN, o->chain);
+            ab_slhdsa_set_word(chains[i].address, AB_SLHDSA_HASH, from[at]);
+            chains[i].num_steps = (unsigned)to[at] - from[at];
+            memcpy(sorted + i * n, values + at * n, n);
+        }
+        ab_slhdsa_run_chains(key, chains, sorted, part);
+        for (unsigned i = 0; i < part; i++)
+            memcpy(values + (order[done + i].pair * len + order[done + i].chain) * n, sorted + i * n, n);
     }
-    ab_slhdsa_run_chains(key, chains, sorted, len);
-    for (unsigned i = 0; i < len; i++)
-        memcpy(values + order[i] * n, sorted + i * n, n);
-    ab_wipe(sorted, len * n);
+    ab_wipe(sorted, sizeof(sorted));
 }
 
-void ab_slhdsa_wots_compress(const struct ab_slhdsa_key *key, const struct ab_slhdsa_place *place, unsigned num,
+void ab_slhdsa_wots_compress(const struct ab_slhdsa_key *key, const struct ab_slhdsa_place *places, unsigned num,
                              uint8_t *out, const uint8_t *ends)
 {
     ab_slhdsa_address addresses[AB_SLHDSA_LEAVES];
 
     for (unsigned i = 0; i < num; i++) {
-        ab_slhdsa_set_address(addresses[i], place->layer, place->tree, AB_SLHDSA_WOTS_PK);
-        ab_slhdsa_set_word(addresses[i], AB_SLHDSA_KEY_PAIR, place->leaf + i);
+        ab_slhdsa_set_address(addresses[i], places[i].layer, places[i].tree, AB_SLHDSA_WOTS_PK);
+        ab_slhdsa_set_word(addresses[i], AB_SLHDSA_KEY_PAIR, places[i].leaf);
     }
     ab_slhdsa_hash(key, addresses, ends, (size_t)ab_slhdsa_wots_len(key->params) * key->params->n, out, num);
 }

@@ -7,9 +7,11 @@
 #include <openssl/params.h>
 #include <openssl/proverr.h>
 
+#include "ct/ct.h"
 #include "provider/error.h"
 #include "provider/keymgmt/slhdsa_key.h"
 #include "provider/signature/pure_signing.h"
+#include "threads/sign.h"
 
 static struct ab_slhdsa_keydata *key_of(const struct ab_pure_signing *s)
 {
@@ -123,18 +125,35 @@ static int can_sign(const struct ab_pure_signing *s, const struct ab_slhdsa_key 
     return key->has_private;
 }
 
+static void sign_with(const struct ab_pure_signing *s, const struct ab_slhdsa_key *key, uint8_t *signature,
+                      const struct ab_slhdsa_message *m, const uint8_t *addrnd)
+{
+    struct ab_pool *pool = s->base.prov->pool;
+
+    if (pool != NULL)
+        ab_threads_slhdsa_sign_with(pool, key, signature, m, addrnd);
+    else
+        ab_slhdsa_sign_with(key, signature, m, addrnd);
+}
+
 /* addrnd is the entropy of a test, nothing (PK.seed serves), or random. */
 static int sign_message(const struct ab_pure_signing *s, const struct ab_slhdsa_key *key, uint8_t *signature,
                         const struct ab_slhdsa_message *m)
 {
+    const struct ab_random_source *random = &s->base.prov->random;
+    uint8_t addrnd[AB_SLHDSA_MAX_N];
+
     if (s->entropy_len != 0 || s->deterministic != 0) {
-        ab_slhdsa_sign_with(key, signature, m, s->entropy_len != 0 ? s->entropy : NULL);
+        sign_with(s, key, signature, m, s->entropy_len != 0 ? s->entropy : NULL);
         return 1;
     }
-    if (ab_slhdsa_sign(key, signature, m, &s->base.prov->random))
-        return 1;
-    AB_RAISE(s->base.prov, AB_R_RANDOM_FAILED);
-    return 0;
+    if (!random->bytes(random->arg, addrnd, key->params->n)) {
+        AB_RAISE(s->base.prov, AB_R_RANDOM_FAILED);
+        return 0;
+    }
+    sign_with(s, key, signature, m, addrnd);
+    ab_wipe(addrnd, sizeof(addrnd));
+    return 1;
 }
 
 /* With signature == NULL, return the length only, even of a public key. */

@@ -4,7 +4,7 @@
 #
 # Usage: other_openssl.sh RELEASE BUILD_DIR [TEST...]     RELEASE: 3.0 to 3.5 or 4.0 (build_openssl.sh)
 #
-# BUILD_DIR holds afterburner.so and libafterburner.a.
+# BUILD_DIR holds afterburner.so, libafterburner.a and libab_harness.a.
 set -euo pipefail
 here=$(cd "$(dirname "$0")" && pwd)
 top=$(cd "$here/../.." && pwd)
@@ -13,7 +13,7 @@ build=$(cd "$2" && pwd)
 shift 2
 [ $# -gt 0 ] || set -- \
     discovery random digest mac kdf ec ecdsa ecdh changed_key generator lists ecx mlkem key_file hybrid mldsa \
-    mldsa_signature mldsa_chain slhdsa slhdsa_signature ec_vectors \
+    mldsa_signature mldsa_chain slhdsa slhdsa_signature pure_vectors ec_vectors \
     changed_digest rsa_api rsa rsa_signature key_programs dsa dh ffc_vectors pkey saved ssl3 pieces odd_calls \
     counter levels tls_cbc tls_hmac tls_aead cbc_hmac multi_block vectors digest_vectors keyed_vectors rsa_vectors \
     config method skey pipeline
@@ -22,13 +22,18 @@ home=$("$here/build_openssl.sh" "$release")
 bin=$build/openssl-$release
 mkdir -p "$bin"
 
+further() { # NAME: its other sources
+    case $1 in pure_vectors) echo "$top/tests/crypto/vector_lines.c" ;; esac
+}
+
 compile() { # NAME: the program evp_NAME, made from NAME_test.c
+    # shellcheck disable=SC2046
     ${CC:-cc} -std=gnu17 -O2 -Wall -Wextra -D_GNU_SOURCE -DAB_BUILD_DIR="\"$build\"" \
-        -I"$home/include" -I"$top/include" -I"$here" -I"$top/src" "$here/$1_test.c" \
+        -I"$home/include" -I"$top/include" -I"$here" -I"$top/src" -I"$top/tests" "$here/$1_test.c" $(further "$1") \
         "$here"/{harness,twin,{,mac_,kdf_}exceptions,message,vector,draw,sample,keys,kems,ffc_keys}.c \
         "$here"/pure_{keys,signatures}.c \
         "$here"/rsa_{keys,pairs,pair_signatures,pair_encryption}.c \
-        "$build/libafterburner.a" "$home/lib/libcrypto.a" -ldl -lpthread -o "$bin/evp_$1"
+        "$build/libab_harness.a" "$build/libafterburner.a" "$home/lib/libcrypto.a" -ldl -lpthread -o "$bin/evp_$1"
 }
 
 # Only vectors that were converted before can be run.
@@ -40,6 +45,10 @@ arguments() {
     ecx) ls "$top"/tests/vectors/wycheproof/keys/curve*.vec ;;
     rsa_vectors) ls "$top"/tests/vectors/wycheproof/keys/rsa.vec "$build"/vectors/keys/rsa.vec 2>/dev/null ;;
     ec_vectors) ls "$top"/tests/vectors/wycheproof/ec/*.vec "$build"/vectors/ec/*.vec ;;
+    pure_vectors)
+        echo all
+        ls "$build"/vectors/mldsa/mldsa.vec "$top"/tests/vectors/acvp/slhdsa.vec
+        ;;
     ffc_vectors) ls "$build"/vectors/keys/ffc.vec ;;
     digest_vectors) ls "$build"/vectors/digests/*.vec 2>/dev/null ;;
     esac

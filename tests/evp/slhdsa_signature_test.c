@@ -126,6 +126,38 @@ static void check_untouched(void)
     }
 }
 
+/* ---- threads ---- */
+
+/* Where `threads` is set, each signature is that of one thread: the first is timed alone, others may be shared. */
+static void check_threads(void)
+{
+    OSSL_LIB_CTX *lib = open_beside("threads = 2", "");
+    EVP_PKEY_CTX *import = EVP_PKEY_CTX_new_from_name(lib, pure->name, BY(MODULE));
+    OSSL_PARAM *parts = NULL,
+               yes[] = { OSSL_PARAM_construct_int("deterministic", &(int){ 1 }), OSSL_PARAM_construct_end() };
+    static struct pure_signature alone, s;
+    EVP_PKEY *key = NULL;
+
+    pure_sign(pure_pair[MODULE], PURE_AS_DIGEST, &pure_fixed, 100, &alone);
+    CHECK(EVP_PKEY_todata(pure_pair[MODULE], EVP_PKEY_KEYPAIR, &parts) == 1 && EVP_PKEY_fromdata_init(import) == 1
+              && EVP_PKEY_fromdata(import, &key, EVP_PKEY_KEYPAIR, parts) == 1,
+          "%s: no key in a context with threads", pure->name);
+    for (int i = 0; i < 4; i++) {
+        EVP_MD_CTX *md = EVP_MD_CTX_new();
+
+        s.len = sizeof(s.bytes);
+        CHECK(EVP_DigestSignInit_ex(md, NULL, NULL, lib, BY(MODULE), key, yes) == 1
+                  && EVP_DigestSign(md, s.bytes, &s.len, pure_message, 100) == 1 && s.len == alone.len
+                  && memcmp(s.bytes, alone.bytes, s.len) == 0,
+              "%s: signature %d with threads is another", pure->name, i);
+        EVP_MD_CTX_free(md);
+    }
+    OSSL_PARAM_free(parts);
+    EVP_PKEY_free(key);
+    EVP_PKEY_CTX_free(import);
+    OSSL_LIB_CTX_free(lib);
+}
+
 /* ---- sets ---- */
 
 /* One message signed without randomness, one with. */
@@ -161,6 +193,7 @@ static void check_set(const struct pure_set *set, bool whole, uint64_t seed, uns
         pure_check_ways();
         pure_check_other_messages();
         check_overlap();
+        check_threads();
         pure_check_odd();
         pure_run_programs(seed, num_drawn);
     }

@@ -1,19 +1,21 @@
-/* Hash functions: one message, many messages, the iterations of PBKDF2, and scrypt's mixing. */
+/* Hash functions: one message, many messages, the iterations of PBKDF2, and what fills memory in scrypt and Argon2. */
 #include <string.h>
 
 #include "bench/rows.h"
 #include "bench/rows_all.h"
 #include "crypto/hash/construction.h"
 #include "crypto/hash/iterate.h"
+#include "kernels/argon2/argon2_kernels.h"
 #include "kernels/scrypt/scrypt_kernels.h"
 
-enum { SHORT = 64, LONG = 8192, LANE_BLOCKS = 16, ITERATIONS = 8, SCRYPT_R = 8, SCRYPT_N = 64 };
+enum { SHORT = 64, LONG = 8192, LANE_BLOCKS = 16, ITERATIONS = 8, SCRYPT_R = 8, SCRYPT_N = 64, SEGMENT = 16 };
 
 typedef uint8_t chain[AB_CHAIN_ROOM] __attribute__((aligned(16)));
 
 static chain u[AB_MAX_LANES], sum[AB_MAX_LANES];
 static void *u_of[AB_MAX_LANES], *sum_of[AB_MAX_LANES];
 static const uint8_t *in_of[AB_MAX_LANES];
+static struct ab_argon2_block lane[AB_ARGON2_SLICES * SEGMENT];
 
 static void run_message(const struct bench_row *r)
 {
@@ -66,6 +68,21 @@ static void run_scrypt(const struct bench_row *r)
     ab_scrypt_mix_scalar(r->out, SCRYPT_R, SCRYPT_N, r->out + 128 * SCRYPT_R);
 }
 
+static void prepare_argon2(const struct bench_row *r)
+{
+    memcpy(lane, r->in, sizeof(lane));
+}
+
+/* Slice 2 of a second pass over one lane; without adding, so that each run has the same result. */
+static void run_argon2(const struct bench_row *r)
+{
+    const struct ab_argon2_kernels *k = r->kernels;
+    const struct ab_argon2_segment s = { lane, AB_ARGON2D, 2, 1, SEGMENT, 1, 2, 0, 0 };
+
+    k->fill(&s);
+    memcpy(r->out, &lane[3 * SEGMENT - 1], sizeof(*lane));
+}
+
 static void add_iterations(struct bench_rows *rows, const struct ab_hash *hash, unsigned num)
 {
     struct bench_row row = {
@@ -109,4 +126,10 @@ void bench_add_hashes(struct bench_rows *rows)
             if (ab_hash_is_usable(hash, &rows->cpu))
                 add_hash(rows, hash);
     bench_add(rows, mix, "scrypt/mix/scalar/%d", SCRYPT_N);
+    for (const struct ab_argon2_kernels *const *k = ab_argon2_list(); *k != NULL; k++) {
+        struct bench_row fill = { .prepare = prepare_argon2, .run = run_argon2, .kernels = *k };
+
+        if (ab_cpu_has(&rows->cpu, &(*k)->needs))
+            bench_add(rows, fill, "argon2/fill/%s/%d", (*k)->needs.name, SEGMENT);
+    }
 }

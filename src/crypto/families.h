@@ -52,6 +52,7 @@ enum ab_family {
     AB_FAMILY_SM4_CTR,
     AB_FAMILY_SM4_CCM,
     AB_FAMILY_SM4_GCM,
+    AB_FAMILY_ARGON2, /* all three types */
     AB_NUM_FAMILIES
 };
 

@@ -2,12 +2,14 @@
  * The lists of implementations on processors without kernels of their own: each has the portable implementation alone.
  * Those of hash functions are in hash/hash_list_other.c, and those of SLH-DSA in slhdsa/slhdsa_list_other.c.
  */
+#include "afterburner/argon2.h"
 #include "afterburner/chacha20_poly1305.h"
 #include "afterburner/curve25519_batch.h"
 #include "afterburner/curve448.h"
 #include "afterburner/ec_batch.h"
 #include "afterburner/sm4.h"
 #include "kernels/aes/aes_kernels.h"
+#include "kernels/argon2/argon2_kernels.h"
 #include "kernels/bignum/bignum_kernels.h"
 #include "kernels/chacha/chacha_kernels.h"
 #include "kernels/curve25519/curve25519_kernels.h"
@@ -22,6 +24,13 @@ const struct ab_power_kernels *const ab_power_kernels_list[] = { &ab_power_porta
 const struct ab_aes_kernels *const *ab_aes_list(void)
 {
     static const struct ab_aes_kernels *const list[] = { &ab_aes_kernels_portable, NULL };
+
+    return list;
+}
+
+const struct ab_argon2_kernels *const *ab_argon2_list(void)
+{
+    static const struct ab_argon2_kernels *const list[] = { &ab_argon2_portable, NULL };
 
     return list;
 }

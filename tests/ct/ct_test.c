@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "afterburner/aes_batch.h"
+#include "afterburner/argon2.h"
 #include "afterburner/cbc_hmac.h"
 #include "afterburner/curve25519_batch.h"
 #include "afterburner/curve448.h"
@@ -27,6 +28,7 @@
 #include "harness/levels.h"
 #include "crypto/aead_modes.h"
 #include "kernels/aes/aes_kernels.h"
+#include "kernels/argon2/argon2_kernels.h"
 #include "crypto/stream_modes.h"
 
 enum { MAX_LEN = 2048 };
@@ -605,6 +607,39 @@ static void check_scrypt(void)
     CHECK(end() == 0);
 }
 
+/*
+ * Argon2d and the later part of Argon2id declare public which block they read next: src/kernels/argon2/. Argon2i and
+ * the first half of Argon2id's first pass declare nothing.
+ */
+static void check_argon2_with(const struct ab_argon2_kernels *k, const struct ab_hash *blake2b)
+{
+    enum { KIBIBYTES = 48 };
+    static const char *const names[] = { "Argon2d", "Argon2i", "Argon2id" };
+    static struct ab_argon2_block memory[KIBIBYTES];
+    const struct ab_argon2_inputs inputs = { { text, 100 }, { iv, sizeof(iv) }, { key, sizeof(key) }, { aad, 10 } };
+
+    for (unsigned type = AB_ARGON2D; type <= AB_ARGON2ID; type++) {
+        const struct ab_argon2_cost cost = { (enum ab_argon2_type)type, AB_ARGON2_VERSION_13, 2, KIBIBYTES, 2 };
+
+        randomize();
+        begin(names[type]);
+        ab_argon2(k, blake2b, &cost, &inputs, memory, result, OUT_LEN);
+        CHECK(end() == 0);
+    }
+}
+
+static void check_argon2(void)
+{
+    static const struct ab_cpu bare;
+    struct ab_cpu cpu;
+
+    ab_cpu_detect(&cpu);
+    for (const struct ab_argon2_kernels *const *k = ab_argon2_list(); *k != NULL; k++)
+        if (ct_wants("Argon2", (*k)->needs.name, ab_cpu_has(&cpu, &(*k)->needs)))
+            check_argon2_with(*k, ab_hash_pick(AB_HASH_BLAKE2B512, &bare));
+    t_where.level = NULL;
+}
+
 static void check_hmac(void)
 {
     struct ab_cpu cpu;
@@ -742,24 +777,11 @@ static void check_sm4(void)
 int main(void)
 {
     static void (*const subjects[])(void) = {
-        check_records,
-        check_cbc_hmacs,
-        check_hashes,
-        check_hmac,
-        check_scrypt,
-        check_curve25519,
-        check_curve25519_batches,
-        ct_bignum,
-        ct_ffc,
-        ct_rsa,
-        ct_ec,
-        ct_mlkem,
-        ct_mldsa,
-        ct_slhdsa,
-        ct_chacha,
-        check_curve448,
-        check_levels,
-        check_sm4,
+        check_records,  check_cbc_hmacs, check_hashes,     check_hmac,
+        check_scrypt,   check_argon2,    check_curve25519, check_curve25519_batches,
+        ct_bignum,      ct_ffc,          ct_rsa,           ct_ec,
+        ct_mlkem,       ct_mldsa,        ct_slhdsa,        ct_chacha,
+        check_curve448, check_levels,    check_sm4,
     };
 
     t_where.subject = "what watches";

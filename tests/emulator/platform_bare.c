@@ -253,6 +253,7 @@ void ab_bare_main(const uint32_t *multiboot_info)
     run("ML-DSA", ab_suite_mldsa);
     run("SLH-DSA", ab_suite_slhdsa);
     run("ChaCha20 and Poly1305", ab_suite_chacha);
+    run("Argon2", ab_suite_argon2);
     run("bignum", ab_suite_bignum);
     run("DSA and Diffie-Hellman", ab_suite_ffc);
     run("CBC with HMAC", ab_suite_cbc_hmac);

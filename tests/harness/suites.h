@@ -18,6 +18,7 @@ void ab_suite_mlkem(void);      /* ML-KEM, likewise */
 void ab_suite_mldsa(void);      /* ML-DSA, likewise */
 void ab_suite_slhdsa(void);     /* SLH-DSA, likewise */
 void ab_suite_chacha(void);     /* ChaCha20, Poly1305 and both together: kernels, parts, messages */
+void ab_suite_argon2(void);     /* Argon2: derivations, and the kernel that fills memory */
 void ab_suite_ffc(void);        /* DSA and Diffie-Hellman */
 void ab_suite_bignum(void);     /* modular arithmetic: products, powers, inverses */
 void ab_suite_cbc_hmac(void);   /* CBC woven with HMAC: kernels, records, many of them */

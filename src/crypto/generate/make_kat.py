@@ -18,6 +18,7 @@ from cryptography.hazmat.primitives.asymmetric.x25519 import X25519PrivateKey
 from cryptography.hazmat.primitives.ciphers import Cipher, algorithms, modes
 from cryptography.hazmat.primitives.ciphers.aead import AESCCM, AESGCM, AESGCMSIV, AESOCB3, AESSIV, ChaCha20Poly1305
 from cryptography.hazmat.primitives.cmac import CMAC
+from cryptography.hazmat.primitives.kdf import argon2
 from cryptography.hazmat.primitives.poly1305 import Poly1305
 from ecdsa import SigningKey, curves
 from ecdsa.ellipticcurve import CurveFp, PointJacobi
@@ -256,6 +257,19 @@ def chacha() -> dict[str, bytes]:
     return answers
 
 
+def argon2_answers() -> dict[str, bytes]:
+    """Memory in KiB, passes, lanes and output length of argon2_kat.c."""
+    answers = {}
+    for kind, memory, passes, lanes, length in (
+        (argon2.Argon2id, 16, 2, 2, 32), (argon2.Argon2d, 32, 3, 4, 64), (argon2.Argon2d, 8, 1, 1, 4),
+        (argon2.Argon2i, 523, 2, 1, 65), (argon2.Argon2id, 100, 1, 3, 100),
+    ):
+        derivation = kind(salt=iv(16), length=length, iterations=passes, lanes=lanes, memory_cost=memory, ad=iv(12),
+                          secret=key(8))
+        answers[f"{kind.__name__.upper()}_{memory}_{passes}_{lanes}"] = derivation.derive(key(32))
+    return answers
+
+
 FILES = {
     "aes_ecb": ecb,
     "aes_cbc": cbc,
@@ -274,7 +288,7 @@ FILES |= {
     "aes_lanes": lanes,
 }
 FILES = {f"aes/{name}": make for name, make in FILES.items()} | {"tls/cbc_hmac": cbc_hmac}
-FILES |= {"chacha/chacha": chacha, "sm4/sm4": sm4}
+FILES |= {"chacha/chacha": chacha, "sm4/sm4": sm4, "kdf/argon2": argon2_answers}
 
 
 def header(name: str, make: Callable[[], dict[str, bytes]]) -> str:

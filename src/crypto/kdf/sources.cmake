@@ -1,4 +1,7 @@
 ab_sources(ab_core
+  argon2.c
+  argon2_kat.c
+  argon2_list_x86.c
   dhkem.c
   hkdf.c
   pbkdf2.c

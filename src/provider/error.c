@@ -14,6 +14,8 @@
 
 /* Reasons that are not in the headers of all releases: since 3.2, 3.5 and 4.0. */
 enum {
+    INVALID_THREAD_POOL_SIZE = 234,
+    INVALID_MEMORY_SIZE = 235,
     NO_INSTANCE_ALLOWED = 242,
     INVALID_EDDSA_INSTANCE = 243,
     ML_KEM_NO_FORMAT = 246,
@@ -105,6 +107,10 @@ static const struct reason reasons[] = {
     [AB_R_NO_PASSPHRASE] = { PROV_R_UNABLE_TO_GET_PASSPHRASE, false, NULL },
     [AB_R_UNSUPPORTED_CIPHER] = { EVP_R_UNSUPPORTED_CIPHER, true, NULL },
     [AB_R_BAD_LENGTH] = { PROV_R_BAD_LENGTH, false, NULL },
+    [AB_R_INVALID_MEMORY_SIZE] = { INVALID_MEMORY_SIZE, false, "invalid memory size" },
+    [AB_R_INVALID_THREAD_POOL_SIZE] = { INVALID_THREAD_POOL_SIZE, false, "invalid thread pool size" },
+    [AB_R_FAILED_TO_SET_PARAMETER] = { PROV_R_FAILED_TO_SET_PARAMETER, false, NULL },
+    [AB_R_MISSING_MAC] = { PROV_R_MISSING_MAC, false, NULL },
 };
 
 static uint32_t code_of(const struct reason *r)

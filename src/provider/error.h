@@ -77,7 +77,11 @@ enum ab_reason {
     AB_R_NO_FORMAT,
     AB_R_NO_PASSPHRASE,
     AB_R_UNSUPPORTED_CIPHER,
-    AB_R_BAD_LENGTH
+    AB_R_BAD_LENGTH,
+    AB_R_INVALID_MEMORY_SIZE,
+    AB_R_INVALID_THREAD_POOL_SIZE,
+    AB_R_FAILED_TO_SET_PARAMETER,
+    AB_R_MISSING_MAC
 };
 
 /* Raise one of our reasons, or a code of OpenSSL's that only one algorithm uses: ERR_LIB_RSA, RSA_R_BAD_SIGNATURE. */

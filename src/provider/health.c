@@ -106,6 +106,13 @@ const struct ab_hash *ab_health_hash(struct ab_provctx *prov, enum ab_hash_id id
     return serves(prov, family, state) ? &ab_hash_list(id)[state - 1] : NULL;
 }
 
+const struct ab_argon2_kernels *ab_health_argon2(struct ab_provctx *prov)
+{
+    unsigned char state = find_state(prov, AB_FAMILY_ARGON2);
+
+    return serves(prov, AB_FAMILY_ARGON2, state) ? ab_argon2_list()[state - 1] : NULL;
+}
+
 const struct ab_hash *ab_health_scrypt(struct ab_provctx *prov)
 {
     unsigned char state = find_state(prov, AB_FAMILY_SCRYPT);

@@ -204,6 +204,9 @@ static const struct ab_algorithm kdfs[] = {
     { "X963KDF:X942KDF-CONCAT", AB_ANY_HASH, ab_x963_kdf_functions, ALWAYS },
     { "PBKDF2:1.2.840.113549.1.5.12", AB_ANY_HASH, ab_pbkdf2_functions, ALWAYS },
     { "SCRYPT:id-scrypt:1.3.6.1.4.1.11591.4.11", AB_FAMILY_SCRYPT, ab_scrypt_functions, ALWAYS },
+    { "ARGON2I", AB_FAMILY_ARGON2, ab_argon2i_functions, ALWAYS },
+    { "ARGON2D", AB_FAMILY_ARGON2, ab_argon2d_functions, ALWAYS },
+    { "ARGON2ID", AB_FAMILY_ARGON2, ab_argon2id_functions, ALWAYS },
 };
 
 static const struct ab_algorithm keymgmts[] = {

@@ -125,10 +125,16 @@ static int are_common_hashes_fast(const struct ab_provctx *prov)
     return 1;
 }
 
-/* Before 3.5 OpenSSL has no ML-KEM and no ML-DSA, and nothing is slower than that. */
+/* Before this release OpenSSL lacks the algorithm, and nothing is slower than that. */
+static int is_fast_since(const struct ab_provctx *prov, unsigned release, enum ab_family family)
+{
+    return prov->release < release || !ab_offer_is_slow(prov, family);
+}
+
+/* ML-KEM and ML-DSA. */
 static int is_post_quantum_fast(const struct ab_provctx *prov, enum ab_family family)
 {
-    return prov->release < AB_RELEASE(3, 5) || !ab_offer_is_slow(prov, family);
+    return is_fast_since(prov, AB_RELEASE(3, 5), family);
 }
 
 static int is_mldsa(unsigned family)
@@ -160,6 +166,7 @@ static int is_fast(const struct ab_provctx *prov, unsigned family)
     case AB_NO_FAMILY: return 1;
     case AB_ANY_HASH: return are_common_hashes_fast(prov);
     case AB_FAMILY_FFC: return !ab_offer_is_slow(prov, AB_FAMILY_PRODUCTS);
+    case AB_FAMILY_ARGON2: return is_fast_since(prov, AB_RELEASE(3, 2), AB_FAMILY_ARGON2);
     case AB_FAMILY_CHACHA20_POLY1305: return is_aead_of_chacha_fast(prov);
     case AB_FAMILY_RSA: return !ab_offer_is_slow(prov, AB_FAMILY_PRODUCTS) && !is_rsa_slow(prov);
     default: return !ab_offer_is_slow(prov, (enum ab_family)family);

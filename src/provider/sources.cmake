@@ -65,6 +65,7 @@ ab_sources(afterburner_module
   fallback/mac.c
   fallback/operation.c
   fallback/twin.c
+  kdf/argon2.c
   kdf/hkdf.c
   kdf/kdf.c
   kdf/octets.c

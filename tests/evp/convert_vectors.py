@@ -501,6 +501,23 @@ def rfc_scrypt(path):
             )
 
 
+def rfc_argon2(path):
+    for _, f in stanzas(path):
+        yield keyed(
+            path.stem.upper(),
+            "valid",
+            f"{path.stem}:{f['COUNT']}",
+            f["OUTPUT"],
+            **{"pass": f["PASS"]},
+            salt=f["SALT"],
+            secret=f.get("SECRET"),
+            ad=f.get("AD"),
+            iter=int(f["ITER"]),
+            lanes=int(f["LANES"]),
+            memcost=int(f["MEMCOST"]),
+        )
+
+
 def cavs_x963(path):
     for sections, f in stanzas(path):
         digest = [name for name in sections if name.startswith("SHA-")][-1]
@@ -520,6 +537,7 @@ MAX_ITERATIONS, MAX_SCRYPT_N = 10000, 1 << 17    # more would take seconds
 KEYED = {"hmac": ("HMAC", "rfc-*.txt", rfc_hmac), "cmac": ("CMAC", "*.txt", sp800_38b),
          "hkdf": ("KDF", "*HKDF*.txt", rfc_hkdf), "hkdf-generated": ("KDF", "hkdf-generated.txt", rfc_hkdf),
          "pbkdf2": ("KDF", "rfc-6070*.txt", rfc_pbkdf2), "scrypt": ("KDF", "scrypt.txt", rfc_scrypt),
+         "argon2": ("KDF", "argon2*.txt", rfc_argon2),
          "x963kdf": ("KDF", "ansx963_2001.txt", cavs_x963), "poly1305": ("poly1305", "rfc7539.txt", rfc_poly1305)}
 
 

@@ -16,6 +16,7 @@ static const struct {
     unsigned since; /* OPENSSL_VERSION_MAJOR << 8 | MINOR */
 } newer[] = {
     { "-GCM-SIV", 3u << 8 | 2u },
+    { "ARGON2", 3u << 8 | 2u },
     { "HKDF-SHA", 4u << 8 },
 };
 

@@ -1,7 +1,7 @@
 /*
  * A part of the module afterburner_faulty, which only the tests build: it acts as a processor with broken AES units and
- * broken units for hash functions, ChaCha20, powers and curves. The linker's --wrap replaces ab_aes_list, ab_hash_list,
- * ab_chacha_list, ab_bignum_pick and ab_curve_list by the functions here.
+ * broken units for hash functions, ChaCha20, Argon2, powers and curves. The linker's --wrap replaces ab_aes_list,
+ * ab_hash_list, ab_chacha_list, ab_argon2_list, ab_bignum_pick and ab_curve_list by the functions here.
  *
  * The kernels of each level named in AB_FAULTY_LEVELS (such as "vaes512,vaes256") are those of the real module, except
  * that one bit of their results is wrong: in every schedule that expand_encrypt makes, in the one that expand_decrypt
@@ -10,6 +10,8 @@
  * Hash functions: the first AB_FAULTY_HASHES implementations of each return digests with one wrong bit. ChaCha20 and
  * Poly1305: so do the first AB_FAULTY_CHACHA implementations in the key stream and in the accumulator. If that is set,
  * 0 too, none is marked as slower than OpenSSL's, so the module offers their names: tests of the provider need that.
+ *
+ * Argon2: the first AB_FAULTY_ARGON2 implementations fill one word of each segment wrongly.
  *
  * Modular arithmetic: the first AB_FAULTY_POWERS methods of powers that the processor can run return results with one
  * wrong bit. Curves: the first AB_FAULTY_CURVES implementations of each accept any signature.
@@ -20,6 +22,7 @@
 #include "crypto/bignum/bignum.h"
 #include "crypto/hash/construction.h"
 #include "kernels/aes/aes_kernels.h"
+#include "kernels/argon2/argon2_kernels.h"
 #include "kernels/chacha/chacha_kernels.h"
 #include "kernels/ec/ec_kernels.h"
 
@@ -181,6 +184,36 @@ const struct ab_chacha_kernels *const *__wrap_ab_chacha_list(void)
             spoilt[i].needs.is_fallback = spoilt[i].is_fallback_alone = 0;
             spoilt[i].slower_from = AB_NUM_LEVELS;
         }
+        list[i] = &spoilt[i];
+    }
+    return list;
+}
+
+/* ---- Argon2 ---- */
+
+const struct ab_argon2_kernels *const *__real_ab_argon2_list(void);
+const struct ab_argon2_kernels *const *__wrap_ab_argon2_list(void);
+
+static void broken_fill(const struct ab_argon2_segment *s)
+{
+    const size_t number = (size_t)AB_ARGON2_SLICES * s->lane + s->slice;
+
+    ab_argon2_portable.fill(s);
+    s->memory[(number + 1) * s->segment_len - 1].w[77] ^= 1;
+}
+
+const struct ab_argon2_kernels *const *__wrap_ab_argon2_list(void)
+{
+    static struct ab_argon2_kernels spoilt[MAX_IMPLEMENTATIONS];
+    static const struct ab_argon2_kernels *list[MAX_IMPLEMENTATIONS + 1];
+    const struct ab_argon2_kernels *const *real = __real_ab_argon2_list();
+    const char *wanted = getenv("AB_FAULTY_ARGON2");
+    int num_broken = wanted == NULL ? 0 : atoi(wanted);
+
+    for (int i = 0; i < MAX_IMPLEMENTATIONS && real[i] != NULL; i++) {
+        spoilt[i] = *real[i];
+        if (i < num_broken)
+            spoilt[i].fill = broken_fill;
         list[i] = &spoilt[i];
     }
     return list;

@@ -15,10 +15,13 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "afterburner/argon2.h"
 #include "afterburner/chacha20_poly1305.h"
 #include "afterburner/hash.h"
+#include "cpu/policy.h"
 #include "crypto/bignum/bignum.h"
 #include "crypto/implementation.h"
+#include "kernels/argon2/argon2_kernels.h"
 #include "message.h"
 #include "sample.h"
 
@@ -412,15 +415,21 @@ static const char *next_chacha(unsigned num_broken)
     return NULL;
 }
 
-static void check_chacha_served(const char *name, const struct faulty *f, const char *level)
+/* first: the implementation that would serve if none was broken. */
+static void check_served(const char *name, const struct faulty *f, const char *level, const char *first)
 {
-    bool is_demoted = strcmp(level, next_chacha(0)) != 0;
+    bool is_demoted = strcmp(level, first) != 0;
     char line[REPORT_LINE], want[64];
 
     read_report(f->prov, name, line);
     snprintf(want, sizeof(want), "served\t%s\t", level);
     if (strstr(line, want) == NULL || (strstr(line, "demoted") != NULL) != is_demoted)
         fail("%s: with %s to serve the report says \"%s\"", name, level, line);
+}
+
+static void check_chacha_served(const char *name, const struct faulty *f, const char *level)
+{
+    check_served(name, f, level, next_chacha(0));
 }
 
 static void break_chacha_cipher(const struct cipher *c, const struct faulty *f, const char *level)
@@ -474,6 +483,61 @@ static void break_chacha(const struct harness *h)
     } while (level != NULL);
     unsetenv("AB_FAULTY_CHACHA");
     printf("%u ciphers with broken implementations of ChaCha20\n", num_ciphers);
+}
+
+/* ---- Argon2 ---- */
+
+/* Returns the name of the first implementation after num_broken ones that this processor can run; NULL: none. */
+static const char *next_argon2(unsigned num_broken)
+{
+    const struct ab_argon2_kernels *const *list = ab_argon2_list();
+    const char *reason;
+    struct ab_cpu cpu;
+
+    ab_cpu_detect(&cpu);
+    ab_cpu_apply_policy(&cpu, &reason);
+    for (unsigned i = 0; list[i] != NULL; i++)
+        if (i >= num_broken && ab_cpu_has(&cpu, &list[i]->needs))
+            return list[i]->needs.name;
+    return NULL;
+}
+
+/* OpenSSL has Argon2 only since 3.2, so the sound module says what is right. */
+static void break_argon2_kdf(const struct harness *h, const struct faulty *f, const char *level)
+{
+    uint8_t key[SAMPLE_KEY] = { 1, 2, 3 }, out[NUM_SIDES][EVP_MAX_MD_SIZE] = { { 0 } };
+    size_t right_len = sample_kdf(h->lib[MODULE], "ARGON2ID", NULL, key, out[DEFAULT]), len;
+
+    ERR_clear_error();
+    len = sample_kdf(f->lib, "ARGON2ID", NULL, key, out[MODULE]);
+    judge("ARGON2ID", "itself", right_len, out[DEFAULT], len, out[MODULE], level == NULL ? REFUSES : WORKS);
+    if (level != NULL)
+        check_served("ARGON2ID", f, level, next_argon2(0));
+    else
+        check_reported_failed(f, "ARGON2ID");
+}
+
+/* Break one more implementation at a time, until none is sound. */
+static void break_argon2(const struct harness *h)
+{
+    unsigned num_broken = 0;
+    const char *level;
+
+    if (harness_find_kdf(h, "ARGON2ID") == NULL)
+        return;
+    do {
+        struct faulty f;
+        char text[8];
+
+        level = next_argon2(num_broken);
+        snprintf(text, sizeof(text), "%u", num_broken++);
+        setenv("AB_FAULTY_ARGON2", text, 1);
+        f = open_faulty("", "encrypt");
+        break_argon2_kdf(h, &f, level);
+        close_faulty(&f);
+    } while (level != NULL);
+    unsetenv("AB_FAULTY_ARGON2");
+    printf("%u implementations of Argon2 broken\n", num_broken - 1);
 }
 
 /* ---- powers ---- */
@@ -549,6 +613,7 @@ int main(int argc, char **argv)
     }
     break_hashes(&h);
     break_chacha(&h);
+    break_argon2(&h);
     break_powers(&h);
     printf("%u failures\n", failures);
     harness_close(&h);

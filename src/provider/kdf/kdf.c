@@ -1,9 +1,10 @@
-/* Parameters that several KDFs share. */
+/* What several KDFs share: parameters, and memory. */
 #include "provider/kdf/kdf.h"
 
 #include <openssl/core_names.h>
 #include <openssl/params.h>
 #include <stdint.h>
+#include <stdlib.h>
 
 #include "provider/param.h"
 
@@ -33,4 +34,16 @@ int ab_kdf_set_octets(const struct ab_provctx *prov, struct ab_octets *o, const 
         return ab_octets_set_param(prov, o, p);
     ab_octets_clear(o);
     return 1;
+}
+
+/*
+ * Use malloc: memory that aligned_alloc got from the kernel is returned to it each time, and half of the time of a
+ * short derivation would go into the kernel clearing pages.
+ */
+void *ab_kdf_allocate(size_t len, void **room)
+{
+    enum { ALIGNMENT = 64 };
+
+    *room = len > SIZE_MAX - ALIGNMENT ? NULL : malloc(len + ALIGNMENT);
+    return *room == NULL ? NULL : (uint8_t *)*room + (-(uintptr_t)*room & (ALIGNMENT - 1));
 }

@@ -29,6 +29,10 @@ int ab_kdf_get_size(OSSL_PARAM params[], int is_lenient);
 /* Set a password or salt as the default provider does: an empty one is set, one at NULL is not. */
 int ab_kdf_set_octets(const struct ab_provctx *prov, struct ab_octets *o, const OSSL_PARAM *p);
 
+/* Allocate len bytes aligned to 64. The caller frees *room; both are NULL if there is no such memory. */
+void *ab_kdf_allocate(size_t len, void **room);
+
 extern const OSSL_DISPATCH ab_pbkdf2_functions[], ab_scrypt_functions[];
+extern const OSSL_DISPATCH ab_argon2i_functions[], ab_argon2d_functions[], ab_argon2id_functions[];
 
 #endif

@@ -15,7 +15,6 @@
 #include "provider/property.h"
 
 enum {
-    ALIGNMENT = 64,
     DEFAULT_N = 1 << 20,
     DEFAULT_R = 8,
     DEFAULT_P = 1,
@@ -191,20 +190,6 @@ static int find_memory_len(const struct scrypt *k, size_t *len)
     return 0;
 }
 
-/*
- * The caller frees *room. Use malloc: memory that aligned_alloc got from the kernel is returned to it each time, and
- * half of the time of a short derivation would go into the kernel clearing pages.
- */
-static void *allocate_memory(const struct scrypt *k, size_t len, void **room)
-{
-    *room = len > SIZE_MAX - ALIGNMENT ? NULL : malloc(len + ALIGNMENT);
-    if (*room == NULL) {
-        AB_RAISE_DETAIL(k->prov, AB_R_OUT_OF_MEMORY, "scrypt: %zu bytes", len);
-        return NULL;
-    }
-    return (uint8_t *)*room + (-(uintptr_t)*room & (ALIGNMENT - 1));
-}
-
 static int derive(void *ctx, unsigned char *key, size_t len, const OSSL_PARAM params[])
 {
     struct scrypt *k = ctx;
@@ -216,9 +201,11 @@ static int derive(void *ctx, unsigned char *key, size_t len, const OSSL_PARAM pa
         return 0;
     if (key == NULL) /* EVP_PBE_scrypt: only check the parameters */
         return 1;
-    memory = allocate_memory(k, memory_len, &room);
-    if (memory == NULL)
+    memory = ab_kdf_allocate(memory_len, &room);
+    if (memory == NULL) {
+        AB_RAISE_DETAIL(k->prov, AB_R_OUT_OF_MEMORY, "scrypt: %zu bytes", memory_len);
         return 0;
+    }
     ab_scrypt(hash, &k->cost, k->password.data, k->password.len, k->salt.data, k->salt.len, memory, key, len);
     free(room);
     return 1;

@@ -44,16 +44,10 @@
     .endm
 
     .text
-    .globl ab_mont_reduce_adx
-    .hidden ab_mont_reduce_adx
-    .type ab_mont_reduce_adx, @function
     .balign 64
-ab_mont_reduce_adx:
-    .cfi_startproc
-    _CET_ENDBR
+    BEGIN ab_mont_reduce_adx
     SAVE_ALL
-    sub rsp, 56
-    .cfi_adjust_cfa_offset 56
+    FRAME_OF 56
     mov [rsp], rdx
     mov [rsp + 8], r8
     mov [rsp + 24], r8
@@ -138,11 +132,9 @@ ab_mont_reduce_adx:
     add rdi, 64
     dec rcx
     jnz 4b
-    add rsp, 56
-    .cfi_adjust_cfa_offset -56
+    END_FRAME 56
     RESTORE_ALL
     ret
-    .cfi_endproc
-    .size ab_mont_reduce_adx, . - ab_mont_reduce_adx
+    END ab_mont_reduce_adx
 
-    .section .note.GNU-stack, "", @progbits
+    END_FILE

@@ -13,16 +13,10 @@
 #include "kernels/bignum/adx_rows.h"
 
     .text
-    .globl ab_words_mul_adx
-    .hidden ab_words_mul_adx
-    .type ab_words_mul_adx, @function
     .balign 64
-ab_words_mul_adx:
-    .cfi_startproc
-    _CET_ENDBR
+    BEGIN ab_words_mul_adx
     SAVE_ALL
-    sub rsp, 32
-    .cfi_adjust_cfa_offset 32
+    FRAME_OF 32
     mov [rsp], rsi
     mov [rsp + 8], rcx
     mov [rsp + 16], rcx
@@ -59,11 +53,9 @@ ab_words_mul_adx:
 4:
     dec qword ptr [rsp + 24]
     jnz 2b
-    add rsp, 32
-    .cfi_adjust_cfa_offset -32
+    END_FRAME 32
     RESTORE_ALL
     ret
-    .cfi_endproc
-    .size ab_words_mul_adx, . - ab_words_mul_adx
+    END ab_words_mul_adx
 
-    .section .note.GNU-stack, "", @progbits
+    END_FILE

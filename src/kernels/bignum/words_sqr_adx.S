@@ -99,16 +99,10 @@
     .endm
 
     .text
-    .globl ab_words_sqr_adx
-    .hidden ab_words_sqr_adx
-    .type ab_words_sqr_adx, @function
     .balign 64
-ab_words_sqr_adx:
-    .cfi_startproc
-    _CET_ENDBR
+    BEGIN ab_words_sqr_adx
     SAVE_ALL
-    sub rsp, 40
-    .cfi_adjust_cfa_offset 40
+    FRAME_OF 40
     mov [rsp], rsi
     mov [rsp + 8], rdx
     mov [rsp + 16], rdx
@@ -180,11 +174,9 @@ ab_words_sqr_adx:
     jrcxz 7f
     jmp 6b
 7:
-    add rsp, 40
-    .cfi_adjust_cfa_offset -40
+    END_FRAME 40
     RESTORE_ALL
     ret
-    .cfi_endproc
-    .size ab_words_sqr_adx, . - ab_words_sqr_adx
+    END ab_words_sqr_adx
 
-    .section .note.GNU-stack, "", @progbits
+    END_FILE

@@ -117,13 +117,9 @@
     .endm
 
     .macro PERMUTE name, v, num, move, size
-    .globl \name
-    .hidden \name
-    .type \name, @function
     .balign 64
-\name:
-    .cfi_startproc
-    _CET_ENDBR
+    BEGIN \name
+    FRAME_OF 0
     .irp i, 0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 23, 24
     \move \v\i, [rdi + \size * \i]
     .endr
@@ -143,11 +139,10 @@
     .endr
     vzeroupper
     ret
-    .cfi_endproc
-    .size \name, . - \name
+    END \name
     .endm
 
     PERMUTE ab_keccak_permute_avx512, xmm, 2, vmovq, 8
     PERMUTE ab_keccak_permute_x8_avx512, zmm, 8, vmovdqa64, 64
 
-    .section .note.GNU-stack, "", @progbits
+    END_FILE

@@ -118,16 +118,10 @@
     xor \c, [rdi + 8 * \x + 64]
     .endm
 
-    .globl ab_keccak_permute_bmi2
-    .hidden ab_keccak_permute_bmi2
-    .type ab_keccak_permute_bmi2, @function
     .balign 64
-ab_keccak_permute_bmi2:
-    .cfi_startproc
-    _CET_ENDBR
+    BEGIN ab_keccak_permute_bmi2
     SAVE_ALL
-    sub rsp, 32                 /* D[3], D[4], constants of the four rounds, rounds left */
-    .cfi_adjust_cfa_offset 32
+    FRAME_OF 32                 /* D[3], D[4], constants of the four rounds, rounds left */
     add rdi, 96
     lea rax, ab_keccak_rc[rip]
     mov [rsp + 16], rax
@@ -149,11 +143,9 @@ ab_keccak_permute_bmi2:
     xor eax, eax
     mov [rsp], rax
     mov [rsp + 8], rax
-    add rsp, 32
-    .cfi_adjust_cfa_offset -32
+    END_FRAME 32
     RESTORE_ALL
     ret
-    .cfi_endproc
-    .size ab_keccak_permute_bmi2, . - ab_keccak_permute_bmi2
+    END ab_keccak_permute_bmi2
 
-    .section .note.GNU-stack, "", @progbits
+    END_FILE

@@ -219,11 +219,11 @@
 .Lwipe:
         LEAVE_FRAME ab_sha1_compress_avx2
 
-        .section .rodata
+        CONSTANTS
         .p2align 4
 .Lbig_endian:
         .quad   0x0405060700010203, 0x0c0d0e0f08090a0b
 .Lk:
         .long   0x5a827999, 0x6ed9eba1, 0x8f1bbcdc, 0xca62c1d6
 
-        .section .note.GNU-stack, "", @progbits
+        END_FILE

@@ -191,7 +191,7 @@
 .Lwipe:
         LEAVE_FRAME ab_sha256_compress_avx2
 
-        .section .rodata
+        CONSTANTS
         .p2align 4
 .Lbig_endian:
         .quad   0x0405060700010203, 0x0c0d0e0f08090a0b
@@ -200,4 +200,4 @@
 .Lupper:
         .quad   -1, 0x0b0a090803020100
 
-        .section .note.GNU-stack, "", @progbits
+        END_FILE

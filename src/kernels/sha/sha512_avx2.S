@@ -186,11 +186,11 @@
 .Lwipe:
         LEAVE_FRAME ab_sha512_compress_avx2
 
-        .section .rodata
+        CONSTANTS
         .p2align 4
 .Lbig_endian:
         .quad   0x0001020304050607, 0x08090a0b0c0d0e0f
 .Lrotated:
         .quad   0x0007060504030201, 0x080f0e0d0c0b0a09
 
-        .section .note.GNU-stack, "", @progbits
+        END_FILE

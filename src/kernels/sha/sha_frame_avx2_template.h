@@ -18,19 +18,13 @@
 /* Begin the function: return at once for no blocks (.Lnothing), else save registers and fill the frame. */
     .macro ENTER_FRAME name
     .text
-    .globl \name
-    .hidden \name
-    .type \name, @function
     .p2align 6
     .skip 60, 0x90                  /* what follows _CET_ENDBR is aligned */
-\name:
-    .cfi_startproc
-    _CET_ENDBR
+    BEGIN \name
     test rdx, rdx
     jz .Lnothing
     SAVE_USED
-    sub rsp, FRAME
-    .cfi_adjust_cfa_offset FRAME
+    FRAME_OF FRAME
     mov STATE, rdi
     mov IN, rsi
     mov NUM_BLOCKS, rdx
@@ -59,11 +53,9 @@
     cmp WK, AT
     jb .Lwipe_words
     vzeroupper
-    add rsp, FRAME
-    .cfi_adjust_cfa_offset -FRAME
+    END_FRAME FRAME
     RESTORE_USED
 .Lnothing:
     ret
-    .cfi_endproc
-    .size \name, . - \name
+    END \name
     .endm

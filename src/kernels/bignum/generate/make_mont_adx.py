@@ -25,13 +25,8 @@ HEAD = """\
 #include "kernels/assembly.h"
 
     .text
-    .globl ab_mont_mul_{n}_adx
-    .hidden ab_mont_mul_{n}_adx
-    .type ab_mont_mul_{n}_adx, @function
     .balign 64
-ab_mont_mul_{n}_adx:
-    .cfi_startproc
-    _CET_ENDBR
+    BEGIN ab_mont_mul_{n}_adx
 """
 WHERE_SHORT = """\
 rsi b, rcx n; {registers}: t; rax, rbx: a product, rax also 0; rdx: its first factor;
@@ -41,10 +36,9 @@ rdi r, rsi the word of a, r9 b, rcx n, r8 n_inverse, rbx words of a left; rax, r
  * factor; [rsp] to [rsp + {over}]: t"""
 TAIL = """\
     ret
-    .cfi_endproc
-    .size ab_mont_mul_{n}_adx, . - ab_mont_mul_{n}_adx
+    END ab_mont_mul_{n}_adx
 
-    .section .note.GNU-stack, "", @progbits
+    END_FILE
 """
 MAX_SHORT = 8
 
@@ -101,19 +95,18 @@ def long_subtract(words: int) -> list[str]:
 def long_body(words: int) -> list[str]:
     """Between the rows, and after them, rax is what runs over the words that they store."""
     room = 8 * (words + 2)
-    lines = ["SAVE rbx", f"sub rsp, {room}", f".cfi_adjust_cfa_offset {room}", "mov r9, rdx", "xor eax, eax"]
+    lines = ["SAVE rbx", f"FRAME_OF {room}", "mov r9, rdx", "xor eax, eax"]
     lines += [f"mov [rsp + {8 * i}], rax" for i in range(words + 1)]
     lines += [f"mov ebx, {words}", ".balign 64", "1:"]
     lines += ["mov rdx, [rsi]", *long_row(words, "r9", 0), f"mov [rsp + {8 * words + 8}], rax"]
     lines += ["mov rdx, [rsp]", "imul rdx, r8", *long_row(words, "rcx", 1)]
     lines += [f"add rax, [rsp + {8 * words + 8}]", f"mov [rsp + {8 * words}], rax", "add rsi, 8", "dec ebx", "jnz 1b"]
-    lines += [*long_subtract(words), f"add rsp, {room}", f".cfi_adjust_cfa_offset -{room}"]
+    lines += [*long_subtract(words), f"END_FRAME {room}"]
     return [*lines, "RESTORE rbx"]
 
 
 def body(words: int, t: list[str]) -> list[str]:
-    lines = ["SAVE_ALL", "push rdi", ".cfi_adjust_cfa_offset 8", "push r8", ".cfi_adjust_cfa_offset 8"]
-    lines += [f"sub rsp, {8 * words}", f".cfi_adjust_cfa_offset {8 * words}"]
+    lines = ["SAVE_ALL", "SAVE rdi", "SAVE r8", f"FRAME_OF {8 * words}"]
     for i in range(words):
         lines += [f"mov rax, [rsi + {8 * i}]", f"mov [rsp + {8 * i}], rax"]
     lines += ["mov rsi, rdx", *(f"xor {register}, {register}" for register in t)]
@@ -122,8 +115,7 @@ def body(words: int, t: list[str]) -> list[str]:
         lines += [f"mov rdx, {t[0]}", f"imul rdx, [rsp + {8 * words}]", *row(t, words, "rcx")]
         t = t[1:] + t[:1]
     lines += [f"mov rax, [rsp + {8 * words + 8}]", *subtract(t, words)]
-    lines += [f"add rsp, {8 * words + 16}", f".cfi_adjust_cfa_offset -{8 * words + 16}"]
-    return [*lines, "RESTORE_ALL"]
+    return [*lines, f"END_FRAME {8 * words + 16}", "RESTORE_ALL"]
 
 
 def main() -> int:

@@ -31,13 +31,8 @@ HEAD = """\
 #include "kernels/assembly.h"
 
     .text
-    .globl {name}
-    .hidden {name}
-    .type {name}, @function
     .balign 64
-{name}:
-    .cfi_startproc
-    _CET_ENDBR
+    BEGIN {name}
 """
 LANES = """\
  * void {name}(struct lanes *l, struct weave *chain)
@@ -65,17 +60,16 @@ CHAIN_REGISTERS = """\
 TAIL = """\
     vzeroupper
     ret
-    .cfi_endproc
-    .size {name}, . - {name}
+    END {name}
 
-    .section .rodata
+    CONSTANTS
     .balign 32
 rotate_16:
     .byte 2, 3, 0, 1, 6, 7, 4, 5, 10, 11, 8, 9, 14, 15, 12, 13, 2, 3, 0, 1, 6, 7, 4, 5, 10, 11, 8, 9, 14, 15, 12, 13
 rotate_8:
     .byte 3, 0, 1, 2, 7, 4, 5, 6, 11, 8, 9, 10, 15, 12, 13, 14, 3, 0, 1, 2, 7, 4, 5, 6, 11, 8, 9, 10, 15, 12, 13, 14
 {constants}
-    .section .note.GNU-stack, "", @progbits
+    END_FILE
 """
 ROWS_CONSTANTS = """\
 numbers:
@@ -217,8 +211,8 @@ class Lanes:
         for i, register in enumerate(self.STATE):
             end += [f"vpaddd {register}, {register}, [rdi + {32 * i}]", f"vmovdqa [rdi + 512 + {32 * i}], {register}"]
         if blocks == 0:
-            return ["SAVE rbp", *start, *loop(self.double_round(), 0), *end, "RESTORE rbp"]
-        lines = [*(f"SAVE {register}" for register in SAVED), "mov r15, rsi", *load_chain()]
+            return ["SAVE rbp", "FRAME_OF 0", *start, *loop(self.double_round(), 0), *end, "RESTORE rbp"]
+        lines = [*(f"SAVE {register}" for register in SAVED), "FRAME_OF 0", "mov r15, rsi", *load_chain()]
         lines += merge(start, absorb(rest - rest // 2)) + loop(self.double_round(), beside)
         lines += merge(end, absorb(rest // 2)) + store_chain()
         return lines + [f"RESTORE {register}" for register in reversed(SAVED)]
@@ -274,11 +268,11 @@ class Rows:
 
     def function(self, blocks: int) -> list[str]:
         beside, rest = divmod(blocks, DOUBLE_ROUNDS)
-        lines = [*(f"SAVE {register}" for register in SAVED), "SAVE rcx", "SAVE rdx", "SAVE rsi", "mov r15, r8"]
-        lines += [*self.counter(), *load_chain(), *merge(self.start(), absorb(rest - rest // 2))]
+        lines = [*(f"SAVE {register}" for register in SAVED), "SAVE rcx", "SAVE rdx", "SAVE rsi", "FRAME_OF 0"]
+        lines += ["mov r15, r8", *self.counter(), *load_chain(), *merge(self.start(), absorb(rest - rest // 2))]
         lines += loop(self.double_round(), beside)
         lines += merge(self.add_start(), absorb(rest // 2)) + store_chain() + self.store()
-        return [*lines, "add rsp, 24", ".cfi_adjust_cfa_offset -24", *(f"RESTORE {r}" for r in reversed(SAVED))]
+        return [*lines, "END_FRAME 24", *(f"RESTORE {r}" for r in reversed(SAVED))]
 
 
 def main() -> None:

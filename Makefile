@@ -9,8 +9,8 @@ CC := $(shell scripts/find-compiler.sh 2>/dev/null || echo cc)
 endif
 export CC BUILD PREFIX DESTDIR
 
-.PHONY: all check lint format run test test-full test-fresh test-openssl test-arm64 test-applications fuzz mutants bench
-.PHONY: install uninstall packages release clean help
+.PHONY: all check lint format run test test-full test-fresh test-openssl test-arm64 test-windows test-applications
+.PHONY: fuzz mutants bench install uninstall packages release clean help
 
 all:
 	@scripts/bootstrap.sh --check build
@@ -53,6 +53,9 @@ test-openssl:
 
 test-arm64:
 	@tests/platform/arm64.sh $(BUILD)/arm64
+
+test-windows:
+	@tests/platform/windows.sh $(BUILD)/windows
 
 test-applications:
 	@scripts/bootstrap.sh applications
@@ -103,6 +106,7 @@ help:
 	@echo 'make test-fresh DISTRO=trixie  both README commands on a clean root of a distribution (root, debootstrap)'
 	@echo 'make test-openssl RELEASE=3.5  OpenSSL'\''s own tests, stock and with the module (3.0, 3.5, 4.0 by default)'
 	@echo 'make test-arm64  the portable code and the module, cross-compiled and run in QEMU'
+	@echo 'make test-windows  the kernel library, cross-compiled by mingw-w64 and run in Wine'
 	@echo 'make test-applications  nginx, PostgreSQL, Node.js ... with and without the module (installs what is missing)'
 	@echo 'make fuzz MINUTES=10  all fuzzers for so long together, with clang and libFuzzer (installs what is missing)'
 	@echo 'make mutants    plant each of the faults of tests/mutants/ and see a test fail'

@@ -15,7 +15,7 @@ unset(CMAKE_REQUIRED_FLAGS)
 
 # Control-flow enforcement: every object is compiled for it (-fcf-protection, <cet.h> in assembly), and the linker marks
 # what consists of such objects only. This option names an object that lacks the mark.
-if(AB_HAS_X86)
+if(AB_HAS_TOOLS)
   set(CMAKE_REQUIRED_LINK_OPTIONS -Wl,--fatal-warnings)
   check_linker_flag(C -Wl,-z,cet-report=none AB_HAS_CET_REPORT)
   unset(CMAKE_REQUIRED_LINK_OPTIONS)
@@ -35,6 +35,9 @@ endfunction()
 
 # Harden a target that is installed. Kernels are separate objects whose code does not change.
 function(ab_harden target)
+  if(NOT AB_IS_ELF) # mingw's linker asks Windows for all that it has by default
+    return()
+  endif()
   ab_check_buffers(${target})
   target_link_options(${target} PRIVATE -Wl,-z,relro -Wl,-z,now -Wl,-z,noexecstack)
   # A build id pairs an installed file with its debug information. Not every compiler requests one by default.

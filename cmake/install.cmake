@@ -1,8 +1,9 @@
 # Where `make install` puts each file. OpenSSL looks for modules in LIBDIR/ossl-modules of its own prefix.
 install(TARGETS afterburner_module LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR}/ossl-modules)
-install(TARGETS afterburner_static afterburner_shared
-  LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR}
-  ARCHIVE DESTINATION ${CMAKE_INSTALL_LIBDIR})
+install(TARGETS afterburner_static ARCHIVE DESTINATION ${CMAKE_INSTALL_LIBDIR})
+if(TARGET afterburner_shared)
+  install(TARGETS afterburner_shared LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR})
+endif()
 if(TARGET afterburner_companion)
   install(TARGETS afterburner_companion LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR}/afterburner)
 endif()

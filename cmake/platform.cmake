@@ -1,9 +1,11 @@
 # The platform that is built for: the only place where the build knows it, but for the tests that need another one. Each
 # operating system and each processor has a file in cmake/platform; docs/platforms.md says what runs where.
 #
-# An operating system sets AB_OS, its folder of src/os. A processor sets AB_HAS_X86, which says whether the kernels for
-# x86-64 are built, AB_PROTECTION, the compiler's option for control-flow enforcement, and AB_LEFT_OUT, a regular
-# expression for the files that sources.cmake lists and that are for other processors.
+# An operating system sets AB_OS, its folder of src/os, AB_OS_LIBRARIES, which that is linked with, and AB_IS_ELF, which
+# says whether files are linked as on Linux, with maps of versions, relocations and marks for control flow. A processor
+# sets AB_HAS_X86, which says whether the kernels for x86-64 are built, AB_PROTECTION, the compiler's option for
+# control-flow enforcement, and AB_LEFT_OUT, a regular expression for the files that sources.cmake lists and that are
+# for other processors.
 string(TOLOWER ${CMAKE_SYSTEM_NAME} system)
 string(TOLOWER ${CMAKE_SYSTEM_PROCESSOR} processor)
 string(REPLACE amd64 x86_64 processor ${processor})
@@ -11,7 +13,13 @@ string(REPLACE arm64 aarch64 processor ${processor})
 foreach(part ${system} ${processor})
   if(NOT EXISTS ${CMAKE_CURRENT_LIST_DIR}/platform/${part}.cmake)
     message(FATAL_ERROR "Afterburner does not know ${CMAKE_SYSTEM_NAME} on ${CMAKE_SYSTEM_PROCESSOR}; it builds for "
-      "Linux on x86-64 and, without kernels of its own, on arm64")
+      "Linux and Windows on x86-64 and, without kernels of its own, for Linux on arm64")
   endif()
   include(${CMAKE_CURRENT_LIST_DIR}/platform/${part}.cmake)
 endforeach()
+
+# Command, lab, bench and fuzz targets call Linux, and measure by the counters of x86-64.
+set(AB_HAS_TOOLS OFF)
+if(AB_HAS_X86 AND AB_IS_ELF)
+  set(AB_HAS_TOOLS ON)
+endif()

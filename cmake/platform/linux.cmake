@@ -1,1 +1,2 @@
 set(AB_OS linux)
+set(AB_IS_ELF ON)

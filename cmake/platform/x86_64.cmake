@@ -1,3 +1,6 @@
 set(AB_HAS_X86 ON)
-set(AB_PROTECTION -fcf-protection=full)
+set(AB_PROTECTION)
+if(AB_IS_ELF)
+  set(AB_PROTECTION -fcf-protection=full)
+endif()
 set(AB_LEFT_OUT "_other\\.c$")

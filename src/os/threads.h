@@ -24,8 +24,8 @@ void ab_wake_all(_Atomic uint32_t *word);
 typedef uintptr_t ab_thread;
 
 /*
- * Start a worker thread named "afterburner" with a stack of stack_len bytes; 0 if the system refuses. All signals are
- * blocked in it: the host's handlers must not run on a thread that the host does not know.
+ * Start a worker thread with a stack of stack_len bytes; 0 if the system refuses. On Linux its name is "afterburner",
+ * and all signals are blocked in it: the host's handlers must not run on a thread that the host does not know.
  */
 int ab_thread_start(ab_thread *thread, size_t stack_len, void *(*work)(void *), void *arg);
 

@@ -94,10 +94,11 @@ int t_can_tell_dirty(void);
 
 /*
  * Call function(a, b, c, d, e). Returns 0 if every register that a function must preserve is unchanged.
- * t_spoil_registers is a function that changes some of them.
+ * t_spoil_registers is a function that changes some of them, t_spoiled_registers what is returned for it.
  */
 typedef void t_any_fn(void);
 uint64_t t_changed_registers(t_any_fn *function, void *a, const void *b, size_t c, uint64_t d, int e);
 void t_spoil_registers(void);
+extern const uint64_t t_spoiled_registers;
 
 #endif

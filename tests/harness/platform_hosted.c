@@ -1,12 +1,8 @@
 /* The platform part of the harness for an operating system. */
-#define _GNU_SOURCE
-#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
-#include <sys/mman.h>
-#include <unistd.h>
 
+#include "harness/guard.h"
 #include "harness/harness.h"
 #include "harness/levels.h"
 
@@ -45,38 +41,18 @@ uint8_t *t_region(unsigned i)
     return regions[i];
 }
 
-/*
- * A guard page was touched or an instruction is unknown: print the case. (The calls are not async-signal-safe, but the
- * process ends here.)
- */
-/* NOLINTBEGIN(bugprone-signal-handler,cert-msc54-cpp,cert-sig30-c) */
-static void on_fault(int signal_number)
-{
-    fflush(stdout);
-    fprintf(stderr, "FAIL %s in ", strsignal(signal_number));
-    fflush(stderr);
-    t_print_where();
-    _exit(1);
-}
-/* NOLINTEND(bugprone-signal-handler,cert-msc54-cpp,cert-sig30-c) */
-
 __attribute__((constructor)) static void start(void)
 {
     const char *seed = getenv("AB_TEST_SEED");
-    size_t page = 4096, size = T_REGION_LEN + 2 * page;
-    int signals[] = { SIGSEGV, SIGBUS, SIGILL, SIGFPE };
 
     for (unsigned i = 0; i < T_NUM_REGIONS; i++) {
-        uint8_t *p = mmap(NULL, size, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
-
-        if (p == MAP_FAILED || mprotect(p + page, T_REGION_LEN, PROT_READ | PROT_WRITE) != 0) {
-            perror("mmap");
+        regions[i] = t_map_guarded(T_REGION_LEN);
+        if (regions[i] == NULL) {
+            perror("guard pages");
             exit(1);
         }
-        regions[i] = p + page;
     }
-    for (size_t i = 0; i < sizeof(signals) / sizeof(signals[0]); i++)
-        signal(signals[i], on_fault);
+    t_report_faults();
     if (seed != NULL) {
         printf("AB_TEST_SEED=%s\n", seed);
         t_seed(strtoull(seed, NULL, 0));

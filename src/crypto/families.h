@@ -52,6 +52,15 @@ enum ab_family {
     AB_FAMILY_SM4_CTR,
     AB_FAMILY_SM4_CCM,
     AB_FAMILY_SM4_GCM,
+    AB_FAMILY_ARIA_ECB, /* modes of ARIA, likewise */
+    AB_FAMILY_ARIA_CBC,
+    AB_FAMILY_ARIA_CFB,
+    AB_FAMILY_ARIA_CFB8,
+    AB_FAMILY_ARIA_CFB1,
+    AB_FAMILY_ARIA_OFB,
+    AB_FAMILY_ARIA_CTR,
+    AB_FAMILY_ARIA_CCM,
+    AB_FAMILY_ARIA_GCM,
     AB_FAMILY_ARGON2, /* all three types */
     AB_NUM_FAMILIES
 };

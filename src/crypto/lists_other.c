@@ -3,6 +3,7 @@
  * Those of hash functions are in hash/hash_list_other.c, and those of SLH-DSA in slhdsa/slhdsa_list_other.c.
  */
 #include "afterburner/argon2.h"
+#include "afterburner/aria.h"
 #include "afterburner/chacha20_poly1305.h"
 #include "afterburner/curve25519_batch.h"
 #include "afterburner/curve448.h"
@@ -87,12 +88,17 @@ const struct ab_ec_batch_kernels *const *ab_ec_batch_kernels_list(enum ab_curve_
     return none;
 }
 
-/* SM4 has no portable implementation. */
+/* SM4 and ARIA have no portable implementations. */
 const struct ab_aes_kernels *const *ab_sm4_list(void)
 {
     static const struct ab_aes_kernels *const list[] = { NULL };
 
     return list;
+}
+
+const struct ab_aes_kernels *const *ab_aria_list(void)
+{
+    return ab_sm4_list();
 }
 
 const struct ab_mldsa_kernels *const *ab_mldsa_list(void)

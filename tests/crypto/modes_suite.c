@@ -11,7 +11,7 @@ enum { MAX_LEN = 2500, SHORT = 100, NUM_RANDOM = 40, MAX_LEVELS = 4 };
 
 static _Alignas(64) uint8_t context[MAX_CONTEXT];
 static uint8_t key[64], iv[16], plain[MAX_LEN], expected[MAX_LEN], result[MAX_LEN];
-static struct message_key message = { key, iv, 0, 0 };
+static struct message_key message = { key, iv, 0, AB_REF_AES };
 
 static size_t round_up(const struct stream_mode *m, size_t len)
 {
@@ -140,8 +140,8 @@ static size_t num_levels;
 /* Return whether to test keys of 16 + 8 * bit bytes: in a brief run, the longest alone. */
 static int has_key_size(const struct stream_mode *m, unsigned bit)
 {
-    if (message.is_sm4)
-        return bit == 0;
+    if (!t_has_key_len(message.cipher, 16 + 8 * bit))
+        return 0;
     return (m->key_lens >> bit & 1) && !(t_is_brief() && m->key_lens >> (bit + 1) != 0);
 }
 
@@ -151,7 +151,7 @@ static void test_level(const struct ab_aes_kernels *k)
     for (size_t i = 0; i < num_stream_modes; i++) {
         const struct stream_mode *m = &stream_modes[i];
 
-        if (!t_is_wanted(m->name) || (message.is_sm4 && !t_has_sm4(m->name)))
+        if (!t_is_wanted(m->name) || !t_has_mode(message.cipher, m->name))
             continue;
         t_where.subject = m->name;
         for (unsigned bit = 0; bit < 3; bit++) {
@@ -172,10 +172,9 @@ static void test_level(const struct ab_aes_kernels *k)
 
 void ab_suite_modes(void)
 {
-    num_levels = 0;
-    t_each_level(test_level);
-    num_levels = 0;
-    message.is_sm4 = 1;
-    t_each_sm4_level(test_level);
-    message.is_sm4 = 0;
+    for (unsigned cipher = AB_REF_AES; cipher <= AB_REF_ARIA; cipher++) {
+        num_levels = 0;
+        message.cipher = (enum ab_ref_cipher)cipher;
+        t_each_level_of(message.cipher, test_level);
+    }
 }

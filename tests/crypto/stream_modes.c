@@ -2,16 +2,11 @@
 
 #include <string.h>
 
-#include "kernels/aes/aes_reference.h"
-
 static struct ab_ref_key expand(const struct message_key *m)
 {
     struct ab_ref_key k;
 
-    if (m->is_sm4)
-        ab_ref_expand_sm4(&k, m->key);
-    else
-        ab_ref_expand(&k, m->key, m->key_len);
+    ab_ref_expand_for(&k, m->cipher, m->key, m->key_len);
     return k;
 }
 

@@ -6,13 +6,14 @@
 #define AB_TESTS_STREAM_MODES_H
 
 #include "afterburner/aes.h"
+#include "kernels/aes/aes_reference.h"
 
 enum { MAX_CONTEXT = 8192 };
 
 struct message_key {
     const uint8_t *key, *iv; /* iv: 16 bytes */
     size_t key_len;          /* of one key; XTS takes two */
-    int is_sm4;
+    enum ab_ref_cipher cipher;
 };
 
 struct stream_mode {

@@ -34,7 +34,7 @@
 enum { MAX_LEN = 2048 };
 
 static _Alignas(64) uint8_t context[MAX_AEAD_CONTEXT];
-static int is_sm4; /* the modes are tested with SM4 instead of AES */
+static enum ab_ref_cipher cipher; /* with which the modes are tested */
 static uint8_t key[64], iv[64], aad[64], text[MAX_LEN], result[MAX_LEN], tag[16];
 
 /* Start a case: everything that it reads is secret from here ... */
@@ -134,7 +134,7 @@ static void prove_itself(void)
 
 static void check_stream(const struct stream_mode *m, const struct ab_aes_kernels *k, int decrypt, size_t len)
 {
-    struct message_key message = { key, iv, t_where.key_len, is_sm4 };
+    struct message_key message = { key, iv, t_where.key_len, cipher };
 
     if (len < m->min_len || (m->unit > 1 && len % m->unit != 0) || len > m->long_len)
         return;
@@ -159,7 +159,7 @@ static void check_stream(const struct stream_mode *m, const struct ab_aes_kernel
 static void check_aead(const struct aead_mode *m, const struct ab_aes_kernels *k, size_t len, size_t aad_len)
 {
     struct ab_ref_aead a = {
-        key, iv, aad, t_where.key_len, m->nonce_max < 12 ? m->nonce_max : 12, aad_len, 16, is_sm4
+        key, iv, aad, t_where.key_len, m->nonce_max < 12 ? m->nonce_max : 12, aad_len, 16, cipher
     };
     size_t unit = m->cut_unit == 0 ? len + 1 : m->cut_unit;
     struct cuts cuts = { aad_len / 2 / unit * unit, len / 3 / unit * unit, len / 2 / unit * unit };
@@ -184,10 +184,10 @@ static void check_aead(const struct aead_mode *m, const struct ab_aes_kernels *k
 
 static void check_modes(const struct ab_aes_kernels *k)
 {
-    for (unsigned bit = 0; bit < (is_sm4 ? 1 : 3); bit++)
+    for (unsigned bit = 0; bit < 3 && t_has_key_len(cipher, 16 + 8 * bit); bit++)
         for (size_t i = 0; i < ct_scope.num_lens; i++) {
             for (size_t m = 0; m < num_stream_modes; m++) {
-                if (is_sm4 && !t_has_sm4(stream_modes[m].name))
+                if (!t_has_mode(cipher, stream_modes[m].name))
                     continue;
                 t_where.subject = stream_modes[m].name;
                 t_where.key_len = 16 + 8 * bit;
@@ -197,7 +197,7 @@ static void check_modes(const struct ab_aes_kernels *k)
             for (size_t m = 0; m < num_aead_modes; m++) {
                 t_where.subject = aead_modes[m].name;
                 t_where.key_len = aead_modes[m].num_keys * (16 + 8 * bit);
-                if ((aead_modes[m].key_sizes >> bit & 1) && (!is_sm4 || t_has_sm4(aead_modes[m].name)))
+                if ((aead_modes[m].key_sizes >> bit & 1) && t_has_mode(cipher, aead_modes[m].name))
                     check_aead(&aead_modes[m], k, ct_scope.lens[i], 5 * i % 64);
             }
         }
@@ -770,8 +770,14 @@ static void check_levels(void)
 
 static void check_sm4(void)
 {
-    is_sm4 = 1;
-    t_each_sm4_level(check_modes);
+    cipher = AB_REF_SM4;
+    t_each_level_of(cipher, check_modes);
+}
+
+static void check_aria(void)
+{
+    cipher = AB_REF_ARIA;
+    t_each_level_of(cipher, check_modes);
 }
 
 int main(void)
@@ -781,7 +787,7 @@ int main(void)
         check_scrypt,   check_argon2,    check_curve25519, check_curve25519_batches,
         ct_bignum,      ct_ffc,          ct_rsa,           ct_ec,
         ct_mlkem,       ct_mldsa,        ct_slhdsa,        ct_chacha,
-        check_curve448, check_levels,    check_sm4,
+        check_curve448, check_levels,    check_sm4,        check_aria,
     };
 
     t_where.subject = "what watches";

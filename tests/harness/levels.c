@@ -2,6 +2,7 @@
 
 #include <string.h>
 
+#include "afterburner/aria.h"
 #include "afterburner/sm4.h"
 #include "harness/harness.h"
 #include "harness/sound.h"
@@ -35,21 +36,35 @@ void t_each_level(test_fn *test)
     each_of_list(ab_aes_list(), test);
 }
 
-void t_each_sm4_level(test_fn *test)
+void t_each_level_of(enum ab_ref_cipher cipher, test_fn *test)
 {
-    t_put("SM4, ");
-    each_of_list(ab_sm4_list(), test);
+    if (cipher == AB_REF_AES) {
+        t_each_level(test);
+        return;
+    }
+    t_put(cipher == AB_REF_SM4 ? "SM4, " : "ARIA, ");
+    each_of_list(cipher == AB_REF_SM4 ? ab_sm4_list() : ab_aria_list(), test);
 }
 
-int t_has_sm4(const char *name)
+int t_has_mode(enum ab_ref_cipher cipher, const char *name)
 {
-    static const char *const names[] = { "ECB", "CTR",     "CCM",         "GCM",         "ecb_encrypt", "ecb_decrypt",
-                                         "ctr", "cbc_mac", "ccm_encrypt", "ccm_decrypt", "gcm_encrypt", "gcm_decrypt" };
+    /* Those of SM4 and ARIA, and those of ARIA alone. */
+    static const char *const names[] = { "ECB",         "CTR",         "CCM",          "GCM",         "ecb_encrypt",
+                                         "ecb_decrypt", "ctr",         "cbc_mac",      "ccm_encrypt", "ccm_decrypt",
+                                         "gcm_encrypt", "gcm_decrypt", "CBC",          "CFB",         "CFB8",
+                                         "CFB1",        "OFB",         "cbc_encrypt",  "ofb",         "cbc_decrypt",
+                                         "cfb_encrypt", "cfb_decrypt", "cfb8_encrypt", "cfb1_encrypt" };
+    const size_t num = cipher == AB_REF_SM4 ? 12 : sizeof(names) / sizeof(names[0]);
 
-    for (size_t i = 0; i < sizeof(names) / sizeof(names[0]); i++)
+    for (size_t i = 0; i < num; i++)
         if (strcmp(name, names[i]) == 0)
             return 1;
-    return 0;
+    return cipher == AB_REF_AES;
+}
+
+int t_has_key_len(enum ab_ref_cipher cipher, size_t key_len)
+{
+    return cipher != AB_REF_SM4 || key_len == 16;
 }
 
 uint32_t t_untested_bits(const struct ab_cpu *cpu)

@@ -4,12 +4,17 @@
 
 #include "afterburner/aes.h"
 #include "cpu/needs.h"
+#include "kernels/aes/aes_reference.h"
 
 /* Call test(kernels) for every wanted level that the processor has, lowest first; print the levels that it lacks. */
 void t_each_level(void (*test)(const struct ab_aes_kernels *kernels));
-/* The same for the kernels of SM4, and whether SM4 has this kernel, or this mode, of AES. */
-void t_each_sm4_level(void (*test)(const struct ab_aes_kernels *kernels));
-int t_has_sm4(const char *name);
+/*
+ * The same for the kernels of one of the ciphers that fill the table of AES; whether it has this kernel, or this mode,
+ * of AES; and whether it has keys of this many bytes.
+ */
+void t_each_level_of(enum ab_ref_cipher cipher, void (*test)(const struct ab_aes_kernels *kernels));
+int t_has_mode(enum ab_ref_cipher cipher, const char *name);
+int t_has_key_len(enum ab_ref_cipher cipher, size_t key_len);
 
 /* Provided by the platform: returns 1 if the AES kernels of this name are to be tested here. */
 int t_level_wanted(const char *name);

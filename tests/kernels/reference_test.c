@@ -106,10 +106,10 @@ static void check_cmac(void)
 typedef void aead_fn(const struct ab_ref_aead *a, int decrypt, const uint8_t *in, uint8_t *out, size_t len,
                      uint8_t tag[16]);
 
-static void check_aead(aead_fn *f, const char *aad_text, int is_sm4)
+static void check_aead(aead_fn *f, const char *aad_text, enum ab_ref_cipher cipher)
 {
     static struct bytes aad;
-    struct ab_ref_aead a = { key.data, iv.data, aad.data, key.len, iv.len, 0, tag.len, is_sm4 };
+    struct ab_ref_aead a = { key.data, iv.data, aad.data, key.len, iv.len, 0, tag.len, cipher };
     uint8_t t[16];
 
     read_hex(aad_text, &aad);
@@ -189,7 +189,7 @@ static void check_one(const struct vector *v)
             if (modes[i].stream != NULL)
                 check_stream(modes[i].stream, in.len);
             else
-                check_aead(modes[i].aead, v->aad, 0);
+                check_aead(modes[i].aead, v->aad, AB_REF_AES);
             return;
         }
     if (strcmp(v->mode, "XTS") == 0)
@@ -278,7 +278,7 @@ static void check_sm4(void)
     t_where.subject = "SM4";
     t_where.check = "GB/T 32907";
     read_hex("0123456789abcdeffedcba9876543210", &in);
-    ab_ref_expand_sm4(&k, in.data);
+    ab_ref_expand_for(&k, AB_REF_SM4, in.data, 16);
     read_hex("681edf34d206965e86b3e94f536e4246", &out);
     ab_ref_encrypt(&k, in.data, block);
     CHECK_BYTES(block, out.data, 16);
@@ -288,6 +288,32 @@ static void check_sm4(void)
     for (unsigned i = 0; i < 1000000; i++)
         ab_ref_encrypt(&k, block, block);
     CHECK_BYTES(block, out.data, 16);
+}
+
+/* RFC 5794 appendix A: one block under the first 16, 24 and 32 bytes of the same key. */
+static void check_aria(void)
+{
+    static const char *const ciphertexts[] = {
+        "d718fbd6ab644c739da95f3be6451778",
+        "26449c1805dbe7aa25a468ce263a9e79",
+        "f92bd7c79fb72e2f2b8f80c1972d24fc",
+    };
+    struct ab_ref_key k;
+    uint8_t block[16];
+
+    t_where.subject = "ARIA";
+    t_where.check = "RFC 5794";
+    read_hex("000102030405060708090a0b0c0d0e0f101112131415161718191a1b1c1d1e1f", &key);
+    read_hex("00112233445566778899aabbccddeeff", &in);
+    for (size_t i = 0; i < sizeof(ciphertexts) / sizeof(ciphertexts[0]); i++) {
+        t_where.key_len = 16 + 8 * i;
+        ab_ref_expand_for(&k, AB_REF_ARIA, key.data, t_where.key_len);
+        read_hex(ciphertexts[i], &out);
+        ab_ref_encrypt(&k, in.data, block);
+        CHECK_BYTES(block, out.data, 16);
+        ab_ref_decrypt(&k, block, block);
+        CHECK_BYTES(block, in.data, 16);
+    }
 }
 
 /* RFC 8998 appendix A.1 and A.2: the message is the same. */
@@ -301,13 +327,14 @@ static void check_sm4_aead(aead_fn *f, const char *check, const char *ciphertext
              &in);
     read_hex(ciphertext, &out);
     read_hex(right_tag, &tag);
-    check_aead(f, "feedfacedeadbeeffeedfacedeadbeefabaddad2", 1);
+    check_aead(f, "feedfacedeadbeeffeedfacedeadbeefabaddad2", AB_REF_SM4);
 }
 
 int main(void)
 {
     check_block();
     check_sm4();
+    check_aria();
     check_sm4_aead(ab_ref_gcm, "RFC 8998, GCM",
                    "17f399f08c67d5ee19d0dc9969c4bb7d5fd46fd3756489069157b282bb200735"
                    "d82710ca5c22f0ccfa7cbf93d496ac15a56834cbcf98c397b4024a2691233b8d",

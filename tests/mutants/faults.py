@@ -752,8 +752,25 @@ SM4 = [
     Fault(
         "SM4: decryption leaves the round keys in the order of encryption",
         "kernels/sm4/sm4_expand.h",
-        "key->enc[SM4_KEYS] + 4 * (SM4_ROUNDS - 1 - i)",
-        "key->enc[SM4_KEYS] + 4 * i",
+        "key->enc[OWN_KEYS] + 4 * (SM4_ROUNDS - 1 - i)",
+        "key->enc[OWN_KEYS] + 4 * i",
+        "kernels",
+    ),
+]
+
+ARIA = [
+    Fault(
+        "ARIA: even rounds take the S-boxes of odd ones",
+        "kernels/aria/aria_rounds.h",
+        "b[i] = aria_round(b[i], &aria_even, 0, k);",
+        "b[i] = aria_round(b[i], &aria_odd, 1, k);",
+        "kernels",
+    ),
+    Fault(
+        "ARIA: decryption leaves the diffusion out of a round key",
+        "kernels/aria/aria_expand.h",
+        "load_block(key->enc[OWN_KEYS + n - r])), aria_plain);",
+        "load_block(key->enc[OWN_KEYS + n - r])), aria_odd.inputs);",
         "kernels",
     ),
 ]
@@ -769,6 +786,7 @@ FAULTS = [
     *SLHDSA,
     *CHACHA,
     *SM4,
+    *ARIA,
     *FFC,
     *PROVIDER,
 ]

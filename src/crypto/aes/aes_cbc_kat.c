@@ -7,7 +7,7 @@
 enum { NUM_BLOCKS = AB_KAT_LEN / AB_AES_BLOCK, FIRST = 3 };
 
 /* Encrypt the whole blocks of the test message; decrypt them in two parts, so that the chain is carried over. */
-static int check_long(const struct ab_aes_kernels *kernels, size_t key_len, uint64_t answer)
+int ab_kat_check_cbc(const struct ab_aes_kernels *kernels, size_t key_len, uint64_t answer)
 {
     uint8_t key[32], message[AB_KAT_LEN], out[AB_KAT_LEN];
     struct ab_aes_cbc c;
@@ -29,6 +29,6 @@ static int check_long(const struct ab_aes_kernels *kernels, size_t key_len, uint
 
 int ab_aes_cbc_kat(const struct ab_aes_kernels *kernels)
 {
-    return check_long(kernels, 16, AB_KAT_CBC_128) && check_long(kernels, 24, AB_KAT_CBC_192)
-           && check_long(kernels, 32, AB_KAT_CBC_256);
+    return ab_kat_check_cbc(kernels, 16, AB_KAT_CBC_128) && ab_kat_check_cbc(kernels, 24, AB_KAT_CBC_192)
+           && ab_kat_check_cbc(kernels, 32, AB_KAT_CBC_256);
 }

@@ -31,18 +31,26 @@ static int check(const struct ab_aes_kernels *kernels, size_t key_len, size_t le
     return ok && memcmp(out, message, len) == 0;
 }
 
+int ab_kat_check_cfb(const struct ab_aes_kernels *kernels, size_t key_len, uint64_t answer)
+{
+    return check(kernels, key_len, AB_KAT_LEN, ab_aes_cfb_encrypt, ab_aes_cfb_decrypt, answer);
+}
+
 int ab_aes_cfb_kat(const struct ab_aes_kernels *kernels)
 {
-    return check(kernels, 16, AB_KAT_LEN, ab_aes_cfb_encrypt, ab_aes_cfb_decrypt, AB_KAT_CFB_128)
-           && check(kernels, 24, AB_KAT_LEN, ab_aes_cfb_encrypt, ab_aes_cfb_decrypt, AB_KAT_CFB_192)
-           && check(kernels, 32, AB_KAT_LEN, ab_aes_cfb_encrypt, ab_aes_cfb_decrypt, AB_KAT_CFB_256);
+    return ab_kat_check_cfb(kernels, 16, AB_KAT_CFB_128) && ab_kat_check_cfb(kernels, 24, AB_KAT_CFB_192)
+           && ab_kat_check_cfb(kernels, 32, AB_KAT_CFB_256);
+}
+
+int ab_kat_check_cfb8(const struct ab_aes_kernels *kernels, size_t key_len, uint64_t answer)
+{
+    return check(kernels, key_len, SHORT, ab_aes_cfb8_encrypt, ab_aes_cfb8_decrypt, answer);
 }
 
 int ab_aes_cfb8_kat(const struct ab_aes_kernels *kernels)
 {
-    return check(kernels, 16, SHORT, ab_aes_cfb8_encrypt, ab_aes_cfb8_decrypt, AB_KAT_CFB8_128)
-           && check(kernels, 24, SHORT, ab_aes_cfb8_encrypt, ab_aes_cfb8_decrypt, AB_KAT_CFB8_192)
-           && check(kernels, 32, SHORT, ab_aes_cfb8_encrypt, ab_aes_cfb8_decrypt, AB_KAT_CFB8_256);
+    return ab_kat_check_cfb8(kernels, 16, AB_KAT_CFB8_128) && ab_kat_check_cfb8(kernels, 24, AB_KAT_CFB8_192)
+           && ab_kat_check_cfb8(kernels, 32, AB_KAT_CFB8_256);
 }
 
 static void cfb1_encrypt_bytes(struct ab_aes_feedback *c, const uint8_t *in, uint8_t *out, size_t len)
@@ -55,16 +63,24 @@ static void cfb1_decrypt_bytes(struct ab_aes_feedback *c, const uint8_t *in, uin
     ab_aes_cfb1_decrypt(c, in, out, 8 * len);
 }
 
+int ab_kat_check_cfb1(const struct ab_aes_kernels *kernels, size_t key_len, uint64_t answer)
+{
+    return check(kernels, key_len, SHORT, cfb1_encrypt_bytes, cfb1_decrypt_bytes, answer);
+}
+
 int ab_aes_cfb1_kat(const struct ab_aes_kernels *kernels)
 {
-    return check(kernels, 16, SHORT, cfb1_encrypt_bytes, cfb1_decrypt_bytes, AB_KAT_CFB1_128)
-           && check(kernels, 24, SHORT, cfb1_encrypt_bytes, cfb1_decrypt_bytes, AB_KAT_CFB1_192)
-           && check(kernels, 32, SHORT, cfb1_encrypt_bytes, cfb1_decrypt_bytes, AB_KAT_CFB1_256);
+    return ab_kat_check_cfb1(kernels, 16, AB_KAT_CFB1_128) && ab_kat_check_cfb1(kernels, 24, AB_KAT_CFB1_192)
+           && ab_kat_check_cfb1(kernels, 32, AB_KAT_CFB1_256);
+}
+
+int ab_kat_check_ofb(const struct ab_aes_kernels *kernels, size_t key_len, uint64_t answer)
+{
+    return check(kernels, key_len, AB_KAT_LEN, ab_aes_ofb, ab_aes_ofb, answer);
 }
 
 int ab_aes_ofb_kat(const struct ab_aes_kernels *kernels)
 {
-    return check(kernels, 16, AB_KAT_LEN, ab_aes_ofb, ab_aes_ofb, AB_KAT_OFB_128)
-           && check(kernels, 24, AB_KAT_LEN, ab_aes_ofb, ab_aes_ofb, AB_KAT_OFB_192)
-           && check(kernels, 32, AB_KAT_LEN, ab_aes_ofb, ab_aes_ofb, AB_KAT_OFB_256);
+    return ab_kat_check_ofb(kernels, 16, AB_KAT_OFB_128) && ab_kat_check_ofb(kernels, 24, AB_KAT_OFB_192)
+           && ab_kat_check_ofb(kernels, 32, AB_KAT_OFB_256);
 }

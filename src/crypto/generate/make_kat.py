@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 """Makes the folded answers of the known-answer tests (src/crypto/*/*_kat_data.h) with PyPI `cryptography`, `ecdsa`,
-hashlib, mldsa_model.py, mlkem_model.py and slhdsa_model.py.
+hashlib, aria_model.py, mldsa_model.py, mlkem_model.py and slhdsa_model.py.
 
 Usage: make_kat.py [--check]   writes the headers, or only compares them with what is there.
 """
@@ -26,6 +26,7 @@ from ecdsa.util import sigencode_string
 
 CRYPTO = pathlib.Path(__file__).resolve().parents[1]
 sys.path.insert(0, str(CRYPTO.parent / "kernels/ec/generate"))
+import aria_model  # noqa: E402
 import mldsa_model  # noqa: E402
 import mlkem_model  # noqa: E402
 import slhdsa_model  # noqa: E402
@@ -194,6 +195,26 @@ def sm4() -> dict[str, bytes]:
     }
 
 
+def aria() -> dict[str, bytes]:
+    """The messages of AES."""
+    answers = {}
+    for n in (16, 24, 32):
+        block, bits = aria_model.encryptor(key(n)), 8 * n
+        answers |= {
+            f"ARIA_ECB_{bits}": aria_model.ecb(block, WHOLE_BLOCKS),
+            f"ARIA_CBC_{bits}": aria_model.cbc(block, iv(16), WHOLE_BLOCKS),
+            f"ARIA_CFB_{bits}": aria_model.cfb(block, iv(16), MESSAGE, 16),
+            f"ARIA_CFB8_{bits}": aria_model.cfb(block, iv(16), MESSAGE[:75], 1),
+            f"ARIA_CFB1_{bits}": aria_model.cfb1(block, iv(16), MESSAGE[:75]),
+            f"ARIA_OFB_{bits}": aria_model.ofb(block, iv(16), MESSAGE),
+            f"ARIA_CTR_{bits}": aria_model.ctr(block, iv(8) + b"\xff" * 7 + b"\xfd", MESSAGE),
+            f"ARIA_CCM_{bits}": aria_model.ccm(block, iv(13), 12, MESSAGE, AAD),
+            f"ARIA_GCM_{bits}": aria_model.gcm(block, iv(12), MESSAGE, MESSAGE[:45]),
+            f"ARIA_GCM_{bits}_LONG_IV": aria_model.gcm(block, iv(61), MESSAGE[:75], MESSAGE[:13]),
+        }
+    return answers
+
+
 def gcm_siv() -> dict[str, bytes]:
     answers = {}
     for n in (16, 24, 32):
@@ -288,7 +309,7 @@ FILES |= {
     "aes_lanes": lanes,
 }
 FILES = {f"aes/{name}": make for name, make in FILES.items()} | {"tls/cbc_hmac": cbc_hmac}
-FILES |= {"chacha/chacha": chacha, "sm4/sm4": sm4, "kdf/argon2": argon2_answers}
+FILES |= {"chacha/chacha": chacha, "sm4/sm4": sm4, "aria/aria": aria, "kdf/argon2": argon2_answers}
 
 
 def header(name: str, make: Callable[[], dict[str, bytes]]) -> str:

@@ -55,7 +55,7 @@ void ab_ref_expand(struct ab_ref_key *k, const uint8_t *key, size_t key_len)
     size_t words = key_len / 4;
 
     make_tables();
-    k->is_sm4 = 0;
+    k->cipher = AB_REF_AES;
     k->rounds = (unsigned)words + 6;
     memcpy(w, key, key_len);
     for (size_t i = words; i < 4 * (k->rounds + 1); i++) {
@@ -78,11 +78,16 @@ void ab_ref_expand(struct ab_ref_key *k, const uint8_t *key, size_t key_len)
     }
 }
 
-void ab_ref_expand_sm4(struct ab_ref_key *k, const uint8_t key[16])
+void ab_ref_expand_for(struct ab_ref_key *k, enum ab_ref_cipher cipher, const uint8_t *key, size_t key_len)
 {
     memset(k, 0, sizeof(*k));
-    k->is_sm4 = 1;
-    ab_ref_sm4_expand(k->sm4_key, key);
+    if (cipher == AB_REF_SM4)
+        ab_ref_sm4_expand(k->sm4_key, key);
+    else if (cipher == AB_REF_ARIA)
+        ab_ref_aria_expand(&k->aria_key, key, key_len);
+    else
+        ab_ref_expand(k, key, key_len);
+    k->cipher = cipher;
 }
 
 static void xor_block(uint8_t a[16], const uint8_t b[16])
@@ -126,13 +131,21 @@ static void inverse_sub_and_shift(uint8_t s[16])
     memcpy(s, t, 16);
 }
 
+static void crypt_other(const struct ab_ref_key *k, int decrypt, const uint8_t in[16], uint8_t out[16])
+{
+    if (k->cipher == AB_REF_SM4)
+        ab_ref_sm4_crypt(k->sm4_key, decrypt, in, out);
+    else
+        ab_ref_aria_crypt(&k->aria_key, decrypt, in, out);
+}
+
 void ab_ref_encrypt(const struct ab_ref_key *k, const uint8_t in[16], uint8_t out[16])
 {
     static const uint8_t coefficient[4] = { 2, 3, 1, 1 };
     uint8_t s[16];
 
-    if (k->is_sm4) {
-        ab_ref_sm4_crypt(k->sm4_key, 0, in, out);
+    if (k->cipher != AB_REF_AES) {
+        crypt_other(k, 0, in, out);
         return;
     }
     memcpy(s, in, 16);
@@ -151,8 +164,8 @@ void ab_ref_decrypt(const struct ab_ref_key *k, const uint8_t in[16], uint8_t ou
     static const uint8_t coefficient[4] = { 14, 11, 13, 9 };
     uint8_t s[16];
 
-    if (k->is_sm4) {
-        ab_ref_sm4_crypt(k->sm4_key, 1, in, out);
+    if (k->cipher != AB_REF_AES) {
+        crypt_other(k, 1, in, out);
         return;
     }
     memcpy(s, in, 16);
@@ -524,10 +537,7 @@ static void put_le64(uint8_t out[8], uint64_t v)
 
 static void expand_aead(struct ab_ref_key *k, const struct ab_ref_aead *a)
 {
-    if (a->is_sm4)
-        ab_ref_expand_sm4(k, a->key);
-    else
-        ab_ref_expand(k, a->key, a->key_len);
+    ab_ref_expand_for(k, a->cipher, a->key, a->key_len);
 }
 
 static void gcm_tag(const struct ab_ref_aead *a, const uint8_t h[16], const uint8_t *ciphertext, size_t len,

@@ -11,17 +11,23 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "kernels/aria/aria_reference.h"
+
+/* The block ciphers that the modes take. */
+enum ab_ref_cipher { AB_REF_AES, AB_REF_SM4, AB_REF_ARIA };
+
 struct ab_ref_key {
-    uint8_t round_key[15][16];
+    enum ab_ref_cipher cipher;
+    uint8_t round_key[15][16]; /* of AES */
     unsigned rounds;
-    int is_sm4; /* the block cipher is SM4, with these round keys, instead of AES */
     uint32_t sm4_key[32];
+    struct ab_ref_aria_key aria_key;
 };
 
 /* FIPS 197, sections 5.1 to 5.3. */
 void ab_ref_expand(struct ab_ref_key *k, const uint8_t *key, size_t key_len);
-/* The same for SM4 (kernels/sm4/sm4_reference.h), in whose place every mode below takes the key too. */
-void ab_ref_expand_sm4(struct ab_ref_key *k, const uint8_t key[16]);
+/* The same for any of the ciphers: every mode below takes the key of each. */
+void ab_ref_expand_for(struct ab_ref_key *k, enum ab_ref_cipher cipher, const uint8_t *key, size_t key_len);
 void ab_ref_encrypt(const struct ab_ref_key *k, const uint8_t in[16], uint8_t out[16]);
 void ab_ref_decrypt(const struct ab_ref_key *k, const uint8_t in[16], uint8_t out[16]);
 
@@ -67,7 +73,7 @@ void ab_ref_polyval(uint8_t y[16], const uint8_t h[16], const uint8_t *in, size_
 struct ab_ref_aead {
     const uint8_t *key, *nonce, *aad;
     size_t key_len, nonce_len, aad_len, tag_len;
-    int is_sm4; /* GCM and CCM only */
+    enum ab_ref_cipher cipher; /* not AES: GCM and CCM only */
 };
 
 void ab_ref_gcm(const struct ab_ref_aead *a, int decrypt, const uint8_t *in, uint8_t *out, size_t len, uint8_t tag[16]);

@@ -50,11 +50,11 @@ AB_INLINE void sm4_store_key(uint8_t *rk, __m128i k)
 
 static void expand_encrypt(struct ab_aes_key *key, const uint8_t *user_key, size_t key_len)
 {
-    uint8_t *rk = key->enc[SM4_KEYS];
+    uint8_t *rk = key->enc[OWN_KEYS];
     __m128i k[4], sum;
 
     (void)key_len;
-    memset(key->enc, 0, SM4_KEYS * AB_AES_BLOCK);
+    memset(key->enc, 0, OWN_KEYS * AB_AES_BLOCK);
     key->rounds = MOST_ROUNDS;
     AB_UNROLL for (unsigned i = 0; i < 4; i++) {
         struct nibbles n = split_nibbles(vec_broadcast(sm4_word(user_key + 4 * i)));
@@ -72,7 +72,7 @@ static void expand_encrypt(struct ab_aes_key *key, const uint8_t *user_key, size
 /* Decryption is encryption with the round keys in reverse order (sec. 7.2). */
 static void expand_decrypt(struct ab_aes_key *key)
 {
-    memset(key->dec, 0, SM4_KEYS * AB_AES_BLOCK);
+    memset(key->dec, 0, OWN_KEYS * AB_AES_BLOCK);
     for (unsigned i = 0; i < SM4_ROUNDS; i++)
-        memcpy(key->dec[SM4_KEYS] + 4 * i, key->enc[SM4_KEYS] + 4 * (SM4_ROUNDS - 1 - i), 4);
+        memcpy(key->dec[OWN_KEYS] + 4 * i, key->enc[OWN_KEYS] + 4 * (SM4_ROUNDS - 1 - i), 4);
 }

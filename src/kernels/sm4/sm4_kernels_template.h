@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "kernels/sm4/sm4_rounds.h"
+#include "kernels/aes/one_round_template.h"
 #include "kernels/sm4/sm4_expand.h"
 #include "kernels/aes/ecb_template.h"
 #include "kernels/aes/ctr_template.h"

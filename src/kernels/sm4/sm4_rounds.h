@@ -2,7 +2,8 @@
  * SM4 (GB/T 32907-2016) by AES instructions: what the templates of the modes in src/kernels/aes need of a cipher.
  *
  * A round replaces the word x0 of x0 x1 x2 x3 by x0 + L(S(x1 + x2 + x3 + rk)), where S acts on bytes and L(b) = b +
- * (b <<< 2) + (b <<< 10) + (b <<< 18) + (b <<< 24). make_tables.py finds S(x) = P (AES(A x + a) + k), A and P linear.
+ * (b <<< 2) + (b <<< 10) + (b <<< 18) + (b <<< 24). make_sm4_tables.py finds S(x) = P (AES(A x + a) + k), A and P
+ * linear.
  *
  * The state is kept as A x, to which the sums of words do not matter, and round keys as A rk + a. Then a round is
  * aesenclast with the round key k and the linear map A L P. With bytes in the order of the block, byte i of L(b) is
@@ -13,20 +14,13 @@
  * Four vectors hold the four words of 4 VEC_BLOCKS blocks, a block's word in each 32-bit quarter. ShiftRows, which
  * aesenclast applies as well, moves byte i of quarter c to quarter c - i. The shuffles that turn the words undo it.
  *
- * To the templates, all 32 rounds are one: rounds is 2, round 1 does everything, and the first and the last round key
- * are zero. Round keys are in rows SM4_KEYS and up. 32 rounds are much code, so they are functions that the modes call
- * instead of being inlined in each of them.
+ * To the templates, all 32 rounds are one (one_round_template.h), and the first and the last round key are zero. 32
+ * rounds are much code, so they are functions that the modes call instead of being inlined in each of them.
  */
-#include "kernels/aes/vectors_template.h"
+#include "kernels/aes/byte_maps_template.h"
 #include "kernels/sm4/sm4_tables.h"
 
-enum { SM4_ROUNDS = 32, MOST_ROUNDS = 2, SM4_KEYS = 3 };
-
-AB_INLINE unsigned num_rounds(const struct ab_aes_key *key)
-{
-    (void)key;
-    return MOST_ROUNDS;
-}
+enum { SM4_ROUNDS = 32, OWN_KEYS = 3, OUTER_KEYS = 0 };
 
 /* The four bytes at p in each 32-bit quarter. */
 AB_INLINE vec vec_broadcast32(const uint8_t *p)
@@ -35,28 +29,6 @@ AB_INLINE vec vec_broadcast32(const uint8_t *p)
 
     memcpy(&word, p, sizeof(word));
     return vec_set32(word);
-}
-
-AB_INLINE vec sm4_table(const uint8_t table[16])
-{
-    return vec_broadcast(_mm_load_si128((const __m128i *)(const void *)table));
-}
-
-/* The nibbles of all bytes. */
-struct nibbles {
-    vec low, high;
-};
-
-AB_INLINE struct nibbles split_nibbles(vec a)
-{
-    vec mask = vec_broadcast(_mm_set1_epi8(15));
-
-    return (struct nibbles){ vec_and(a, mask), vec_and(vec_shr32(a, 4), mask) };
-}
-
-AB_INLINE vec map_bytes(struct nibbles n, const sm4_map map)
-{
-    return vec_xor(vec_shuffle8(sm4_table(map[0]), n.low), vec_shuffle8(sm4_table(map[1]), n.high));
 }
 
 /* Where byte i of quarter c comes from: byte i + t of quarter c, which ShiftRows has moved to quarter c - i - t. */
@@ -201,80 +173,25 @@ AB_INLINE void sm4_vecs(const uint8_t *rk, vec *b, unsigned num)
     }
 }
 
-/* ---- What the templates of the modes use ---- */
+/* ---- What one_round_template.h uses ---- */
 
-AB_INLINE void encrypt_round(const struct ab_aes_key *key, unsigned r, vec *b, unsigned num)
+AB_INLINE void own_rounds(const struct ab_aes_key *key, const uint8_t (*rk)[AB_AES_BLOCK], vec *b, unsigned num)
 {
-    if (r == 1)
-        sm4_vecs(key->enc[SM4_KEYS], b, num);
+    (void)key;
+    sm4_vecs(rk[0], b, num);
 }
 
-AB_INLINE void decrypt_round(const struct ab_aes_key *key, unsigned r, vec *b, unsigned num)
+AB_INLINE __m128i own_rounds_of_block(const struct ab_aes_key *key, const uint8_t (*rk)[AB_AES_BLOCK], __m128i b)
 {
-    if (r == 1)
-        sm4_vecs(key->dec[SM4_KEYS], b, num);
+    (void)key;
+    return sm4_block(rk[0], b);
 }
 
-AB_INLINE void encrypt_middle_rounds(const struct ab_aes_key *key, vec *b, unsigned num)
-{
-    sm4_vecs(key->enc[SM4_KEYS], b, num);
-}
-
-AB_INLINE void encrypt_rounds(const struct ab_aes_key *key, vec *b, unsigned num)
-{
-    sm4_vecs(key->enc[SM4_KEYS], b, num);
-}
-
-AB_INLINE void encrypt_vecs(const struct ab_aes_key *key, vec *b, unsigned num)
-{
-    sm4_vecs(key->enc[SM4_KEYS], b, num);
-}
-
-AB_INLINE void decrypt_rounds(const struct ab_aes_key *key, vec *b, unsigned num)
-{
-    sm4_vecs(key->dec[SM4_KEYS], b, num);
-}
-
-AB_INLINE void decrypt_vecs(const struct ab_aes_key *key, vec *b, unsigned num)
-{
-    sm4_vecs(key->dec[SM4_KEYS], b, num);
-}
-
-AB_INLINE vec encrypt_last(vec b, vec k)
-{
-    return vec_xor(b, k);
-}
-
-AB_INLINE vec decrypt_last(vec b, vec k)
-{
-    return vec_xor(b, k);
-}
-
-AB_INLINE __m128i encrypt_last_block(__m128i b, __m128i k)
-{
-    return _mm_xor_si128(b, k);
-}
-
-AB_INLINE __m128i chain_rounds(const struct ab_aes_key *key, __m128i s)
-{
-    return sm4_block(key->enc[SM4_KEYS], s);
-}
-
-AB_INLINE __m128i encrypt_block(const struct ab_aes_key *key, __m128i b)
-{
-    return sm4_block(key->enc[SM4_KEYS], b);
-}
-
-AB_INLINE __m128i decrypt_block(const struct ab_aes_key *key, __m128i b)
-{
-    return sm4_block(key->dec[SM4_KEYS], b);
-}
-
-AB_INLINE void chain_rounds_beside(const struct ab_aes_key *key, __m128i *x, __m128i *s)
+AB_INLINE void own_rounds_of_two(const struct ab_aes_key *key, __m128i *x, __m128i *s)
 {
     vec b[4] = { vec_broadcast(*x), vec_broadcast(*s), vec_zero(), vec_zero() };
 
-    sm4_four(key->enc[SM4_KEYS], b);
+    sm4_four(key->enc[OWN_KEYS], b);
     *x = vec_first(b[0]);
     *s = vec_first(b[1]);
 }

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Derives the tables of the SM4 kernels (src/kernels/sm4/sm4_tables.h) from the standard's algebra.
 
-Usage: make_tables.py [--check]   writes the header, or only compares it with what is there.
+Usage: make_sm4_tables.py [--check]   writes the header, or only compares it with what is there.
 
 SM4's S-box (GB/T 32907-2016 sec. 6.2) is S(x) = J(I(J(x))), where J(x) = L x + 0xd3 with L circulant, and I is the
 inverse in GF(2)[x] / (x^8 + x^7 + x^6 + x^5 + x^4 + x^2 + 1), 0 to 0. AES's S-box is the inverse in another
@@ -12,59 +12,12 @@ that only P and what follows it, the linear map of a round, is left to do: sm4_r
 import pathlib
 import sys
 
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[2] / "aes/generate"))
+from byte_maps import AES_FIELD, AES_LINEAR, AES_SBOX, Map, add, circulant, compose, inverse, nibbles, power
+
 HEADER = pathlib.Path(__file__).resolve().parents[1] / "sm4_tables.h"
-AES_FIELD, SM4_FIELD = 0x11B, 0x1F5
-SM4_ROW, SM4_CONSTANT = 0xA7, 0xD3
+SM4_FIELD, SM4_ROW, SM4_CONSTANT = 0x1F5, 0xA7, 0xD3
 
-Map = list[int]  # a function on bytes, by its values
-
-
-def multiply(a: int, b: int, modulus: int) -> int:
-    product = 0
-    while b:
-        product ^= a if b & 1 else 0
-        a = a << 1 ^ (modulus if a & 0x80 else 0)
-        b >>= 1
-    return product
-
-
-def power(a: int, n: int, modulus: int) -> int:
-    result = 1
-    for _ in range(n):
-        result = multiply(result, a, modulus)
-    return result
-
-
-def circulant(row: int) -> Map:
-    """The matrix whose row i is `row`, rotated to the left by i bits."""
-    rows = [(row << i | row >> 8 - i) & 0xFF for i in range(8)]
-    return [sum((r & x).bit_count() % 2 << i for i, r in enumerate(rows)) for x in range(256)]
-
-
-def compose(*maps: Map) -> Map:
-    """The last one is applied first."""
-    result = list(range(256))
-    for m in reversed(maps):
-        result = [m[x] for x in result]
-    return result
-
-
-def add(*maps: Map) -> Map:
-    result = [0] * 256
-    for m in maps:
-        result = [x ^ y for x, y in zip(result, m, strict=True)]
-    return result
-
-
-def inverse(m: Map) -> Map:
-    result = [0] * 256
-    for x, y in enumerate(m):
-        result[y] = x
-    return result
-
-
-AES_LINEAR = circulant(0xF1)
-AES_SBOX = [AES_LINEAR[power(x, 254, AES_FIELD)] ^ 0x63 for x in range(256)]
 SM4_LINEAR = circulant(SM4_ROW)
 SM4_SBOX = [SM4_LINEAR[power(SM4_LINEAR[x] ^ SM4_CONSTANT, 254, SM4_FIELD)] ^ SM4_CONSTANT for x in range(256)]
 
@@ -106,12 +59,6 @@ FK = [0xA3B1BAC6, 0x56AA3350, 0x677D9197, 0xB27022DC]
 CK = [int.from_bytes(bytes((4 * i + j) * 7 & 0xFF for j in range(4)), "big") for i in range(32)] + [0]
 
 
-def nibbles(m: Map) -> str:
-    """A linear map as its values on the low and on the high nibble of a byte."""
-    rows = [", ".join(f"0x{m[x << s]:02x}" for x in range(16)) for s in (0, 4)]
-    return "{ { " + rows[0] + " },\n      { " + rows[1] + " } }"
-
-
 def words(values: list[int], constant: int) -> str:
     rows = []
     for value in values:
@@ -125,31 +72,29 @@ def header() -> str:
     assert all(AFTER[AES_SBOX[ENTER[x] ^ ENTER_CONSTANT] ^ SBOX_CONSTANT] == SM4_SBOX[x] for x in range(256))
     key_maps = ",\n    ".join(nibbles(compose(ENTER, m, AFTER)) for m in SCHEDULE)
     return f"""\
-/* Made by generate/make_tables.py. A linear map of bytes is two tables, by low and by high nibble. */
+/* Made by generate/make_sm4_tables.py. A linear map of bytes is two tables, by low and by high nibble. */
 #ifndef AB_KERNELS_SM4_TABLES_H
 #define AB_KERNELS_SM4_TABLES_H
 
-#include <stdint.h>
-
-typedef uint8_t sm4_map[2][16];
+#include "kernels/aes/byte_map.h"
 
 /* S(x) = P (AES(A x + SM4_ENTER) + SM4_SBOX). */
 enum {{ SM4_ENTER = 0x{ENTER_CONSTANT:02x}, SM4_SBOX = 0x{SBOX_CONSTANT:02x} }};
 
 /* A and its inverse. */
-static const _Alignas(16) sm4_map sm4_enter =
+static const _Alignas(16) ab_byte_map sm4_enter =
     {nibbles(ENTER)};
-static const _Alignas(16) sm4_map sm4_leave =
+static const _Alignas(16) ab_byte_map sm4_leave =
     {nibbles(LEAVE)};
 
 /* A L P for a byte's own place and for the next byte's. */
-static const _Alignas(16) sm4_map sm4_own =
+static const _Alignas(16) ab_byte_map sm4_own =
     {nibbles(compose(ENTER, ROUND[0], AFTER))};
-static const _Alignas(16) sm4_map sm4_next =
+static const _Alignas(16) ab_byte_map sm4_next =
     {nibbles(compose(ENTER, ROUND[1], AFTER))};
 
 /* A L' P for a byte's own place and for the three next ones'. */
-static const _Alignas(16) sm4_map sm4_key_maps[4] = {{
+static const _Alignas(16) ab_byte_map sm4_key_maps[4] = {{
     {key_maps},
 }};
 

@@ -1,0 +1,2 @@
+ab_sources(ab_core
+  aria_kat.c)

@@ -1,0 +1,4 @@
+ab_sources(ab_core
+  aria_aesni.c
+  aria_list_x86.c
+  aria_vaes256.c)

@@ -88,7 +88,11 @@ const struct ab_aes_kernels *ab_health_kernels(struct ab_provctx *prov, enum ab_
 {
     unsigned char state = find_state(prov, family);
 
-    return serves(prov, family, state) ? (family >= AB_FAMILY_SM4_ECB ? ab_sm4_list : ab_aes_list)()[state - 1] : NULL;
+    if (!serves(prov, family, state))
+        return NULL;
+    if (family >= AB_FAMILY_ARIA_ECB)
+        return ab_aria_list()[state - 1];
+    return (family >= AB_FAMILY_SM4_ECB ? ab_sm4_list : ab_aes_list)()[state - 1];
 }
 
 const struct ab_chacha_kernels *ab_health_chacha(struct ab_provctx *prov, enum ab_family family)

@@ -6,6 +6,7 @@
 #ifndef AB_PROVIDER_HEALTH_H
 #define AB_PROVIDER_HEALTH_H
 
+#include "afterburner/aria.h"
 #include "afterburner/aes.h"
 #include "afterburner/argon2.h"
 #include "afterburner/chacha20_poly1305.h"
@@ -21,7 +22,7 @@
 #include "provider/provctx.h"
 
 /* Each returns the implementation that serves, or NULL with an error raised. */
-const struct ab_aes_kernels *ab_health_kernels(struct ab_provctx *prov, enum ab_family family); /* of AES or SM4 */
+const struct ab_aes_kernels *ab_health_kernels(struct ab_provctx *prov, enum ab_family family); /* or SM4, ARIA */
 /* AB_FAMILY_CHACHA20, _POLY1305 or _CHACHA20_POLY1305 */
 const struct ab_chacha_kernels *ab_health_chacha(struct ab_provctx *prov, enum ab_family family);
 const struct ab_hash *ab_health_hash(struct ab_provctx *prov, enum ab_hash_id id);

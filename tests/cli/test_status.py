@@ -126,7 +126,7 @@ def test_digests():
     table, masked = rows(status()), rows(status(OPENSSL_ia32cap=NO_SHA_AVX2))
     assert table["SHA2-256"].pop("level") in ("sha", "sha+avx512")
     assert table["SHA2-256"] == {"operation": "digest", "name": "SHA2-256", "provider": "afterburner", "reason": None}
-    ciphers = ("AES", "ChaCha20", "SM4")
+    ciphers = ("AES", "ARIA", "ChaCha20", "SM4")
     assert all((row["operation"] == "cipher") == name.startswith(ciphers) for name, row in table.items())
     assert {row["operation"] for row in table.values()} <= {"cipher", "digest", "mac", "kdf"}
     assert "WHIRLPOOL" not in table

@@ -320,13 +320,26 @@ static bool default_refuses_num(const EVP_CIPHER *cipher, unsigned num)
     return refuses;
 }
 
-static bool num_that_default_mistakes(const struct twin *t, const struct op *op)
+/* Write the num that the call sets, and return true; return false if it sets none. */
+static bool sets_num(const struct op *op, uint64_t *num)
 {
     const OSSL_PARAM *p = op->type == OP_SET ? OSSL_PARAM_locate_const(op->params, OSSL_CIPHER_PARAM_NUM) : NULL;
+
+    return p != NULL && OSSL_PARAM_get_uint64(p, num);
+}
+
+static bool num_that_default_mistakes(const struct twin *t, const struct op *op)
+{
     uint64_t num;
 
-    return p != NULL && OSSL_PARAM_get_uint64(p, &num)
-           && (num >= 16 || default_refuses_num(t->c->cipher[DEFAULT], (unsigned)num));
+    return sets_num(op, &num) && (num >= 16 || default_refuses_num(t->c->cipher[DEFAULT], (unsigned)num));
+}
+
+static bool aria_ctr_within_block(const struct twin *t, const struct op *op)
+{
+    uint64_t num;
+
+    return mode_of(t) == EVP_CIPH_CTR_MODE && strncmp(t->c->name, "ARIA-", 5) == 0 && sets_num(op, &num) && num != 0;
 }
 
 static const struct {
@@ -382,6 +395,9 @@ static const struct {
       "after an init, or a list of parameters, that failed: default has applied some of it, not always the same" },
     { num_that_default_mistakes,
       "num: default refuses all but 0 in some releases; in others it accepts any and reads beyond its buffers" },
+    { aria_ctr_within_block, "ARIA-CTR: a num other than 0, set after whole blocks: default goes on in the last "
+                             "block's key stream; the module "
+                             "in that of the last block which the message only entered, as both do in AES-CTR" },
     { chacha_without_key, "ChaCha20-Poly1305: without a key default encrypts under zeros; the module refuses" },
     { chacha_aad_after_text, "ChaCha20-Poly1305: before 4.0 default computes a meaningless tag over AAD after text; "
                              "the module refuses, as 4.0" },

@@ -1,7 +1,8 @@
 /*
  * A part of the module afterburner_faulty, which only the tests build: it acts as a processor with broken AES units and
  * broken units for hash functions, ChaCha20, Argon2, powers and curves. The linker's --wrap replaces ab_aes_list,
- * ab_hash_list, ab_chacha_list, ab_argon2_list, ab_bignum_pick and ab_curve_list by the functions here.
+ * ab_sm4_list, ab_aria_list, ab_hash_list, ab_chacha_list, ab_argon2_list, ab_bignum_pick and ab_curve_list by the
+ * functions here.
  *
  * The kernels of each level named in AB_FAULTY_LEVELS (such as "vaes512,vaes256") are those of the real module, except
  * that one bit of their results is wrong: in every schedule that expand_encrypt makes, in the one that expand_decrypt
@@ -28,67 +29,25 @@
 
 enum { MAX_IMPLEMENTATIONS = 8 };
 
-const struct ab_aes_kernels *const *__real_ab_aes_list(void);
-const struct ab_aes_kernels *const *__wrap_ab_aes_list(void);
-
-/*
- * One broken copy for each level, made again in each call (the test has one thread). The broken functions call the
- * sound ones through `sound`.
- */
-static struct ab_aes_kernels broken[MAX_IMPLEMENTATIONS];
-static const struct ab_aes_kernels *sound;
-
-static void broken_expand_encrypt(struct ab_aes_key *key, const uint8_t *user_key, size_t key_len)
-{
-    sound->expand_encrypt(key, user_key, key_len);
-    key->enc[key->rounds][0] ^= 0x80; /* a bit that even CFB1 uses */
-}
-
-static void broken_expand_decrypt(struct ab_aes_key *key)
-{
-    sound->expand_decrypt(key);
-    key->dec[1][7] ^= 1;
-}
-
-static void broken_ctr(const struct ab_aes_key *key, uint8_t counter[16], const uint8_t *in, uint8_t *out, size_t len,
-                       uint8_t tail[16])
-{
-    sound->ctr(key, counter, in, out, len, tail);
-    if (len >= 640)
-        out[639] ^= 0x80;
-}
-
 static int names_level(const char *list, const char *name)
 {
     return list != NULL && strstr(list, name) != NULL;
 }
 
-static void spoil(struct ab_aes_kernels *kernels, const char *part)
-{
-    if (part == NULL || strcmp(part, "encrypt") == 0)
-        kernels->expand_encrypt = broken_expand_encrypt;
-    else if (strcmp(part, "decrypt") == 0)
-        kernels->expand_decrypt = broken_expand_decrypt;
-    else
-        kernels->ctr = broken_ctr;
-}
+#define REAL_LIST __real_ab_aes_list
+#define WRAPPED_LIST __wrap_ab_aes_list
+#define OF_CIPHER(name) aes_##name
+#include "faulty_cipher_template.h"
 
-const struct ab_aes_kernels *const *__wrap_ab_aes_list(void)
-{
-    static const struct ab_aes_kernels *list[MAX_IMPLEMENTATIONS + 1];
-    const struct ab_aes_kernels *const *real = __real_ab_aes_list();
+#define REAL_LIST __real_ab_sm4_list
+#define WRAPPED_LIST __wrap_ab_sm4_list
+#define OF_CIPHER(name) sm4_##name
+#include "faulty_cipher_template.h"
 
-    for (int i = 0; i < MAX_IMPLEMENTATIONS && real[i] != NULL; i++) {
-        list[i] = real[i];
-        sound = real[i]; /* all compute the same; the last one runs on every processor with AES */
-        if (!names_level(getenv("AB_FAULTY_LEVELS"), ab_aes_level(real[i])))
-            continue;
-        broken[i] = *real[i];
-        spoil(&broken[i], getenv("AB_FAULTY_PART"));
-        list[i] = &broken[i];
-    }
-    return list;
-}
+#define REAL_LIST __real_ab_aria_list
+#define WRAPPED_LIST __wrap_ab_aria_list
+#define OF_CIPHER(name) aria_##name
+#include "faulty_cipher_template.h"
 
 /* ---- hash functions ---- */
 

@@ -105,16 +105,21 @@ static bool bytes_are_right(const struct cipher *c, const struct faulty *f)
     return same;
 }
 
-/* What serves while nothing is broken: the first of these levels, but for AES woven with SHA on some processors. */
+/*
+ * What serves while nothing is broken: the first of these levels, but for AES woven with SHA on some processors, and
+ * for ARIA, which has no kernels of AVX-512.
+ */
 static const char *usual_level(const struct cipher *c, const char *levels)
 {
+    bool is_woven = strstr(c->name, "-CBC-HMAC-") != NULL;
+    enum ab_family family = is_woven ? AB_FAMILY_AES_CBC_HMAC_SHA1 : AB_FAMILY_ARIA_ECB;
     struct ab_implementation implementation;
     struct ab_cpu cpu;
 
-    if (strstr(c->name, "-CBC-HMAC-") == NULL)
+    if (!is_woven && strncmp(c->name, "ARIA-", 5) != 0)
         return levels;
     ab_cpu_detect(&cpu);
-    ab_family_get(AB_FAMILY_AES_CBC_HMAC_SHA1, ab_family_first(AB_FAMILY_AES_CBC_HMAC_SHA1, &cpu), &implementation);
+    ab_family_get(family, ab_family_first(family, &cpu), &implementation);
     return implementation.needs.name;
 }
 

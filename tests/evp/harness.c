@@ -131,18 +131,19 @@ struct name_choice {
     bool is_wanted;
 };
 
-static bool begins_aes(const char *name)
+/* The names that the tests know ciphers by. */
+static bool is_usual(const char *name)
 {
-    return strncasecmp(name, "aes-", 4) == 0;
+    return strncasecmp(name, "aes-", 4) == 0 || strncasecmp(name, "aria-", 5) == 0;
 }
 
 static void choose_name(const char *name, void *arg)
 {
     struct name_choice *choice = arg;
 
-    if (strcasestr(name, "aes") != NULL || strcasestr(name, "chacha20") != NULL)
+    if (strcasestr(name, "aes") != NULL || strcasestr(name, "aria") != NULL || strcasestr(name, "chacha20") != NULL)
         choice->is_wanted = true;
-    if (choice->best[0] == '\0' || (begins_aes(name) && !begins_aes(choice->best)))
+    if (choice->best[0] == '\0' || (is_usual(name) && !is_usual(choice->best)))
         snprintf(choice->best, sizeof(choice->best), "%s", name);
 }
 

@@ -45,7 +45,7 @@ struct kdf {
 struct harness {
     OSSL_LIB_CTX *lib[NUM_SIDES];
     OSSL_PROVIDER *prov[NUM_SIDES], *beside; /* beside: the default provider in the module's library context */
-    struct cipher ciphers[MAX_CIPHERS];      /* sorted by name: all of AES and ChaCha20 on either side */
+    struct cipher ciphers[MAX_CIPHERS];      /* sorted by name: all of AES, ARIA and ChaCha20 on either side */
     unsigned num_ciphers;
     struct digest digests[MAX_DIGESTS]; /* sorted by name */
     unsigned num_digests;

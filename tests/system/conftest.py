@@ -19,13 +19,13 @@ def host(tmp_path):
 
 def served_families(stderr):
     """Return the families of ciphers that the module logged at their first use: {"AES-CTR", ...}."""
-    return set(re.findall(r"^afterburner: ((?:AES-|ChaCha20|SM4-)\S*): serves with \w+$", stderr, re.M))
+    return set(re.findall(r"^afterburner: ((?:AES-|ARIA-|ChaCha20|SM4-)\S*): serves with \w+$", stderr, re.M))
 
 
 def served_hashes(stderr):
     """Return the hash functions and curves that the module logged at their first use: {"SHA2-256", "curve25519", ...}.
     """
-    return set(re.findall(r"^afterburner: ((?!AES-|ChaCha20|SM4-)\S+): serves with \S+$", stderr, re.M))
+    return set(re.findall(r"^afterburner: ((?!AES-|ARIA-|ChaCha20|SM4-)\S+): serves with \S+$", stderr, re.M))
 
 
 FAMILIES = {"AES-" + mode for mode in (
@@ -33,6 +33,7 @@ FAMILIES = {"AES-" + mode for mode in (
     "WRAP")}
 STITCHED = {"AES-CBC-HMAC-SHA1", "AES-CBC-HMAC-SHA256"}  # if the processor has the SHA instructions
 CHACHA = {"ChaCha20", "ChaCha20-Poly1305"}  # if OpenSSL's own is slower here
+ARIA = {"ARIA-" + mode for mode in ("ECB", "CBC", "CFB", "CFB8", "CFB1", "OFB", "CTR", "CCM", "GCM")}
 SM4 = {"SM4-ECB", "SM4-CTR", "SM4-CCM", "SM4-GCM"}  # those of the release that are slower there
 
 
@@ -50,9 +51,10 @@ def hashes():
 
 @pytest.fixture(scope="session")
 def offered():
-    """Return the families of ciphers that the module offers here: all of AES must be among them."""
-    families = {re.sub(r"^AES-\d+-", "AES-", re.sub(r"(-PAD)?(-INV)?$", "", name)) for name in served_names("cipher")}
-    assert families - STITCHED - CHACHA - SM4 == FAMILIES
+    """Return the families of ciphers that the module offers here: all of AES and ARIA must be among them."""
+    modes = {re.sub(r"(-PAD)?(-INV)?$", "", name) for name in served_names("cipher")}
+    families = {re.sub(r"^(AES|ARIA)-\d+-", r"\1-", name) for name in modes}
+    assert families - STITCHED - CHACHA - SM4 == FAMILIES | ARIA
     return families
 
 

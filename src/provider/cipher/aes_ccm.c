@@ -1,5 +1,5 @@
 /*
- * AES-CCM and SM4-CCM for OpenSSL. The mode is in src/crypto/aes/aes_ccm.c, its kernels in
+ * AES-CCM, ARIA-CCM and SM4-CCM for OpenSSL. The mode is in src/crypto/aes/aes_ccm.c, its kernels in
  * src/kernels/aes/ccm_template.h.
  */
 #include <openssl/core_names.h>
@@ -410,13 +410,28 @@ static const struct ab_cipher_desc aes_128_ccm_desc = { &ops, AB_FAMILY_AES_CCM,
 static const struct ab_cipher_desc aes_192_ccm_desc = { &ops, AB_FAMILY_AES_CCM, EVP_CIPH_CCM_MODE, FLAGS, 24, 1, 12 };
 static const struct ab_cipher_desc aes_256_ccm_desc = { &ops, AB_FAMILY_AES_CCM, EVP_CIPH_CCM_MODE, FLAGS, 32, 1, 12 };
 static const struct ab_cipher_desc sm4_ccm_desc = { &ops, AB_FAMILY_SM4_CCM, EVP_CIPH_CCM_MODE, FLAGS, 16, 1, 12 };
+static const struct ab_cipher_desc aria_128_ccm_desc = {
+    &ops, AB_FAMILY_ARIA_CCM, EVP_CIPH_CCM_MODE, FLAGS, 16, 1, 12
+};
+static const struct ab_cipher_desc aria_192_ccm_desc = {
+    &ops, AB_FAMILY_ARIA_CCM, EVP_CIPH_CCM_MODE, FLAGS, 24, 1, 12
+};
+static const struct ab_cipher_desc aria_256_ccm_desc = {
+    &ops, AB_FAMILY_ARIA_CCM, EVP_CIPH_CCM_MODE, FLAGS, 32, 1, 12
+};
 
 AB_CIPHER_NAME(aes_128_ccm)
 AB_CIPHER_NAME(aes_192_ccm)
 AB_CIPHER_NAME(aes_256_ccm)
 AB_CIPHER_NAME(sm4_ccm)
+AB_CIPHER_NAME(aria_128_ccm)
+AB_CIPHER_NAME(aria_192_ccm)
+AB_CIPHER_NAME(aria_256_ccm)
 
 const OSSL_DISPATCH ab_aes_128_ccm_functions[] = TABLE(aes_128_ccm);
 const OSSL_DISPATCH ab_aes_192_ccm_functions[] = TABLE(aes_192_ccm);
 const OSSL_DISPATCH ab_aes_256_ccm_functions[] = TABLE(aes_256_ccm);
 const OSSL_DISPATCH ab_sm4_ccm_functions[] = TABLE(sm4_ccm);
+const OSSL_DISPATCH ab_aria_128_ccm_functions[] = TABLE(aria_128_ccm);
+const OSSL_DISPATCH ab_aria_192_ccm_functions[] = TABLE(aria_192_ccm);
+const OSSL_DISPATCH ab_aria_256_ccm_functions[] = TABLE(aria_256_ccm);

@@ -1,5 +1,5 @@
 /*
- * AES-GCM and SM4-GCM for OpenSSL. The mode is in src/crypto/aes/aes_gcm.c, its kernels in
+ * AES-GCM, ARIA-GCM and SM4-GCM for OpenSSL. The mode is in src/crypto/aes/aes_gcm.c, its kernels in
  * src/kernels/aes/gcm_template.h.
  *
  * The life of an IV is as in the default provider: it is stored when it is set, used by the first AAD or data after
@@ -504,13 +504,28 @@ static const struct ab_cipher_desc aes_128_gcm_desc = { &ops, AB_FAMILY_AES_GCM,
 static const struct ab_cipher_desc aes_192_gcm_desc = { &ops, AB_FAMILY_AES_GCM, EVP_CIPH_GCM_MODE, FLAGS, 24, 1, 12 };
 static const struct ab_cipher_desc aes_256_gcm_desc = { &ops, AB_FAMILY_AES_GCM, EVP_CIPH_GCM_MODE, FLAGS, 32, 1, 12 };
 static const struct ab_cipher_desc sm4_gcm_desc = { &ops, AB_FAMILY_SM4_GCM, EVP_CIPH_GCM_MODE, FLAGS, 16, 1, 12 };
+static const struct ab_cipher_desc aria_128_gcm_desc = {
+    &ops, AB_FAMILY_ARIA_GCM, EVP_CIPH_GCM_MODE, FLAGS, 16, 1, 12
+};
+static const struct ab_cipher_desc aria_192_gcm_desc = {
+    &ops, AB_FAMILY_ARIA_GCM, EVP_CIPH_GCM_MODE, FLAGS, 24, 1, 12
+};
+static const struct ab_cipher_desc aria_256_gcm_desc = {
+    &ops, AB_FAMILY_ARIA_GCM, EVP_CIPH_GCM_MODE, FLAGS, 32, 1, 12
+};
 
 AB_CIPHER_NAME(aes_128_gcm)
 AB_CIPHER_NAME(aes_192_gcm)
 AB_CIPHER_NAME(aes_256_gcm)
 AB_CIPHER_NAME(sm4_gcm)
+AB_CIPHER_NAME(aria_128_gcm)
+AB_CIPHER_NAME(aria_192_gcm)
+AB_CIPHER_NAME(aria_256_gcm)
 
 const OSSL_DISPATCH ab_aes_128_gcm_functions[] = TABLE(aes_128_gcm);
 const OSSL_DISPATCH ab_aes_192_gcm_functions[] = TABLE(aes_192_gcm);
 const OSSL_DISPATCH ab_aes_256_gcm_functions[] = TABLE(aes_256_gcm);
 const OSSL_DISPATCH ab_sm4_gcm_functions[] = TABLE(sm4_gcm);
+const OSSL_DISPATCH ab_aria_128_gcm_functions[] = TABLE(aria_128_gcm);
+const OSSL_DISPATCH ab_aria_192_gcm_functions[] = TABLE(aria_192_gcm);
+const OSSL_DISPATCH ab_aria_256_gcm_functions[] = TABLE(aria_256_gcm);

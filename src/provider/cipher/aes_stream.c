@@ -1,6 +1,6 @@
 /*
- * AES-CTR, -CFB, -CFB8, -CFB1 and -OFB and SM4-CTR for OpenSSL: each update outputs as many bytes as it is given. The
- * modes are in src/crypto/aes/aes_ctr.c and aes_feedback.c.
+ * AES-CTR, -CFB, -CFB8, -CFB1 and -OFB, the same of ARIA, and SM4-CTR for OpenSSL: each update outputs as many bytes as
+ * it is given. The modes are in src/crypto/aes/aes_ctr.c and aes_feedback.c.
  */
 #include <openssl/evp.h>
 #include <string.h>
@@ -68,6 +68,11 @@ static int init(void *ctx, const uint8_t *key, size_t key_len, const uint8_t *iv
     return 1;
 }
 
+static bool is_cfb128(const struct stream_ctx *c)
+{
+    return c->g.head.desc->family == AB_FAMILY_AES_CFB || c->g.head.desc->family == AB_FAMILY_ARIA_CFB;
+}
+
 /* Process a long call on several threads. Returns 0 if the blocks of this mode depend on each other. */
 static int share(struct stream_ctx *c, const uint8_t *in, uint8_t *out, size_t len)
 {
@@ -75,7 +80,7 @@ static int share(struct stream_ctx *c, const uint8_t *in, uint8_t *out, size_t l
 
     if (is_ctr(c))
         ab_split_ctr(pool, &c->ctr, in, out, len);
-    else if (c->g.head.desc->family == AB_FAMILY_AES_CFB && !c->g.head.enc)
+    else if (is_cfb128(c) && !c->g.head.enc)
         ab_split_cfb_decrypt(pool, &c->feedback, in, out, len);
     else
         return 0;
@@ -92,9 +97,13 @@ static void crypt_data(struct stream_ctx *c, const uint8_t *in, uint8_t *out, si
         return;
     switch (c->g.head.desc->family) {
     case AB_FAMILY_SM4_CTR:
+    case AB_FAMILY_ARIA_CTR:
     case AB_FAMILY_AES_CTR: ab_aes_ctr_update(&c->ctr, in, out, len); break;
+    case AB_FAMILY_ARIA_OFB:
     case AB_FAMILY_AES_OFB: ab_aes_ofb(&c->feedback, in, out, len); break;
+    case AB_FAMILY_ARIA_CFB:
     case AB_FAMILY_AES_CFB: (enc ? ab_aes_cfb_encrypt : ab_aes_cfb_decrypt)(&c->feedback, in, out, len); break;
+    case AB_FAMILY_ARIA_CFB8:
     case AB_FAMILY_AES_CFB8: (enc ? ab_aes_cfb8_encrypt : ab_aes_cfb8_decrypt)(&c->feedback, in, out, len); break;
     default: (enc ? ab_aes_cfb1_encrypt : ab_aes_cfb1_decrypt)(&c->feedback, in, out, bits); break;
     }
@@ -183,6 +192,21 @@ static const struct ab_cipher_desc aes_128_cfb1_desc = { &ops, AB_FAMILY_AES_CFB
 static const struct ab_cipher_desc aes_192_cfb1_desc = { &ops, AB_FAMILY_AES_CFB1, EVP_CIPH_CFB_MODE, 0, 24, 1, 16 };
 static const struct ab_cipher_desc aes_256_cfb1_desc = { &ops, AB_FAMILY_AES_CFB1, EVP_CIPH_CFB_MODE, 0, 32, 1, 16 };
 static const struct ab_cipher_desc sm4_ctr_desc = { &ops, AB_FAMILY_SM4_CTR, EVP_CIPH_CTR_MODE, 0, 16, 1, 16 };
+static const struct ab_cipher_desc aria_128_ctr_desc = { &ops, AB_FAMILY_ARIA_CTR, EVP_CIPH_CTR_MODE, 0, 16, 1, 16 };
+static const struct ab_cipher_desc aria_192_ctr_desc = { &ops, AB_FAMILY_ARIA_CTR, EVP_CIPH_CTR_MODE, 0, 24, 1, 16 };
+static const struct ab_cipher_desc aria_256_ctr_desc = { &ops, AB_FAMILY_ARIA_CTR, EVP_CIPH_CTR_MODE, 0, 32, 1, 16 };
+static const struct ab_cipher_desc aria_128_ofb_desc = { &ops, AB_FAMILY_ARIA_OFB, EVP_CIPH_OFB_MODE, 0, 16, 1, 16 };
+static const struct ab_cipher_desc aria_192_ofb_desc = { &ops, AB_FAMILY_ARIA_OFB, EVP_CIPH_OFB_MODE, 0, 24, 1, 16 };
+static const struct ab_cipher_desc aria_256_ofb_desc = { &ops, AB_FAMILY_ARIA_OFB, EVP_CIPH_OFB_MODE, 0, 32, 1, 16 };
+static const struct ab_cipher_desc aria_128_cfb_desc = { &ops, AB_FAMILY_ARIA_CFB, EVP_CIPH_CFB_MODE, 0, 16, 1, 16 };
+static const struct ab_cipher_desc aria_192_cfb_desc = { &ops, AB_FAMILY_ARIA_CFB, EVP_CIPH_CFB_MODE, 0, 24, 1, 16 };
+static const struct ab_cipher_desc aria_256_cfb_desc = { &ops, AB_FAMILY_ARIA_CFB, EVP_CIPH_CFB_MODE, 0, 32, 1, 16 };
+static const struct ab_cipher_desc aria_128_cfb8_desc = { &ops, AB_FAMILY_ARIA_CFB8, EVP_CIPH_CFB_MODE, 0, 16, 1, 16 };
+static const struct ab_cipher_desc aria_192_cfb8_desc = { &ops, AB_FAMILY_ARIA_CFB8, EVP_CIPH_CFB_MODE, 0, 24, 1, 16 };
+static const struct ab_cipher_desc aria_256_cfb8_desc = { &ops, AB_FAMILY_ARIA_CFB8, EVP_CIPH_CFB_MODE, 0, 32, 1, 16 };
+static const struct ab_cipher_desc aria_128_cfb1_desc = { &ops, AB_FAMILY_ARIA_CFB1, EVP_CIPH_CFB_MODE, 0, 16, 1, 16 };
+static const struct ab_cipher_desc aria_192_cfb1_desc = { &ops, AB_FAMILY_ARIA_CFB1, EVP_CIPH_CFB_MODE, 0, 24, 1, 16 };
+static const struct ab_cipher_desc aria_256_cfb1_desc = { &ops, AB_FAMILY_ARIA_CFB1, EVP_CIPH_CFB_MODE, 0, 32, 1, 16 };
 
 AB_CIPHER_NAME(aes_128_ctr)
 AB_CIPHER_NAME(aes_192_ctr)
@@ -200,6 +224,21 @@ AB_CIPHER_NAME(aes_128_cfb1)
 AB_CIPHER_NAME(aes_192_cfb1)
 AB_CIPHER_NAME(aes_256_cfb1)
 AB_CIPHER_NAME(sm4_ctr)
+AB_CIPHER_NAME(aria_128_ctr)
+AB_CIPHER_NAME(aria_192_ctr)
+AB_CIPHER_NAME(aria_256_ctr)
+AB_CIPHER_NAME(aria_128_ofb)
+AB_CIPHER_NAME(aria_192_ofb)
+AB_CIPHER_NAME(aria_256_ofb)
+AB_CIPHER_NAME(aria_128_cfb)
+AB_CIPHER_NAME(aria_192_cfb)
+AB_CIPHER_NAME(aria_256_cfb)
+AB_CIPHER_NAME(aria_128_cfb8)
+AB_CIPHER_NAME(aria_192_cfb8)
+AB_CIPHER_NAME(aria_256_cfb8)
+AB_CIPHER_NAME(aria_128_cfb1)
+AB_CIPHER_NAME(aria_192_cfb1)
+AB_CIPHER_NAME(aria_256_cfb1)
 
 const OSSL_DISPATCH ab_aes_128_ctr_functions[] = CTR_TABLE(aes_128_ctr);
 const OSSL_DISPATCH ab_aes_192_ctr_functions[] = CTR_TABLE(aes_192_ctr);
@@ -217,3 +256,18 @@ const OSSL_DISPATCH ab_aes_128_cfb1_functions[] = TABLE(aes_128_cfb1);
 const OSSL_DISPATCH ab_aes_192_cfb1_functions[] = TABLE(aes_192_cfb1);
 const OSSL_DISPATCH ab_aes_256_cfb1_functions[] = TABLE(aes_256_cfb1);
 const OSSL_DISPATCH ab_sm4_ctr_functions[] = CTR_TABLE(sm4_ctr);
+const OSSL_DISPATCH ab_aria_128_ctr_functions[] = CTR_TABLE(aria_128_ctr);
+const OSSL_DISPATCH ab_aria_192_ctr_functions[] = CTR_TABLE(aria_192_ctr);
+const OSSL_DISPATCH ab_aria_256_ctr_functions[] = CTR_TABLE(aria_256_ctr);
+const OSSL_DISPATCH ab_aria_128_ofb_functions[] = TABLE(aria_128_ofb);
+const OSSL_DISPATCH ab_aria_192_ofb_functions[] = TABLE(aria_192_ofb);
+const OSSL_DISPATCH ab_aria_256_ofb_functions[] = TABLE(aria_256_ofb);
+const OSSL_DISPATCH ab_aria_128_cfb_functions[] = TABLE(aria_128_cfb);
+const OSSL_DISPATCH ab_aria_192_cfb_functions[] = TABLE(aria_192_cfb);
+const OSSL_DISPATCH ab_aria_256_cfb_functions[] = TABLE(aria_256_cfb);
+const OSSL_DISPATCH ab_aria_128_cfb8_functions[] = TABLE(aria_128_cfb8);
+const OSSL_DISPATCH ab_aria_192_cfb8_functions[] = TABLE(aria_192_cfb8);
+const OSSL_DISPATCH ab_aria_256_cfb8_functions[] = TABLE(aria_256_cfb8);
+const OSSL_DISPATCH ab_aria_128_cfb1_functions[] = TABLE(aria_128_cfb1);
+const OSSL_DISPATCH ab_aria_192_cfb1_functions[] = TABLE(aria_192_cfb1);
+const OSSL_DISPATCH ab_aria_256_cfb1_functions[] = TABLE(aria_256_cfb1);

@@ -97,6 +97,15 @@ extern const OSSL_DISPATCH ab_aes_128_cbc_hmac_sha1_functions[], ab_aes_256_cbc_
 extern const OSSL_DISPATCH ab_aes_128_cbc_hmac_sha256_functions[], ab_aes_256_cbc_hmac_sha256_functions[];
 extern const OSSL_DISPATCH ab_sm4_ecb_functions[], ab_sm4_ctr_functions[], ab_sm4_ccm_functions[],
     ab_sm4_gcm_functions[];
+extern const OSSL_DISPATCH ab_aria_128_ecb_functions[], ab_aria_192_ecb_functions[], ab_aria_256_ecb_functions[];
+extern const OSSL_DISPATCH ab_aria_128_cbc_functions[], ab_aria_192_cbc_functions[], ab_aria_256_cbc_functions[];
+extern const OSSL_DISPATCH ab_aria_128_cfb_functions[], ab_aria_192_cfb_functions[], ab_aria_256_cfb_functions[];
+extern const OSSL_DISPATCH ab_aria_128_cfb8_functions[], ab_aria_192_cfb8_functions[], ab_aria_256_cfb8_functions[];
+extern const OSSL_DISPATCH ab_aria_128_cfb1_functions[], ab_aria_192_cfb1_functions[], ab_aria_256_cfb1_functions[];
+extern const OSSL_DISPATCH ab_aria_128_ofb_functions[], ab_aria_192_ofb_functions[], ab_aria_256_ofb_functions[];
+extern const OSSL_DISPATCH ab_aria_128_ctr_functions[], ab_aria_192_ctr_functions[], ab_aria_256_ctr_functions[];
+extern const OSSL_DISPATCH ab_aria_128_ccm_functions[], ab_aria_192_ccm_functions[], ab_aria_256_ccm_functions[];
+extern const OSSL_DISPATCH ab_aria_128_gcm_functions[], ab_aria_192_gcm_functions[], ab_aria_256_gcm_functions[];
 extern const OSSL_DISPATCH ab_chacha20_functions[], ab_chacha20_poly1305_functions[];
 
 #endif

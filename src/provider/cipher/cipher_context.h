@@ -58,7 +58,7 @@ struct ab_cipher_desc {
 struct ab_cipher {
     struct ab_provctx *prov;
     const struct ab_cipher_desc *desc;
-    const void *kernels; /* struct ab_aes_kernels, for SM4 too, or ab_chacha_kernels; chosen when the context is made */
+    const void *kernels; /* ab_aes_kernels, for SM4 and ARIA too, or ab_chacha_kernels; chosen with the context */
     bool enc, key_set, iv_set;
     struct ab_pipes *pipes; /* owned; NULL: no pipeline; provider/cipher/pipes.h */
 };

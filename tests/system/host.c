@@ -319,7 +319,7 @@ void job_check_reference(const struct job *j, const char *name)
 {
     struct job other = *j;
 
-    if (!fetch(reference(), name, &other)) { /* GCM-SIV and Argon2 before OpenSSL 3.2, HKDF with one digest before 4.0 */
+    if (!fetch(reference(), name, &other)) { /* GCM-SIV and Argon2 before 3.2, HKDF with one digest before 4.0 */
         ERR_clear_error();
         CHECK(strstr(name, "GCM-SIV") != NULL || strstr(name, "HKDF-SHA") != NULL || strstr(name, "ARGON2") != NULL);
         return;

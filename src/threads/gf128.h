@@ -10,20 +10,24 @@
 #include <stdint.h>
 #include <string.h>
 
-__extension__ typedef unsigned __int128 gf128;
+#include "kernels/wide.h"
+
+typedef uint128 gf128;
 
 /* Return a x. */
 static inline gf128 gf128_double(gf128 a)
 {
-    return a << 1 ^ (gf128)(0x87 & (0 - (unsigned)(a >> 127)));
+    return u128_xor(u128_left(a, 1), u128(0x87 & (0 - (unsigned)u128_low(u128_right(a, 127)))));
 }
 
 static inline gf128 gf128_mul(gf128 a, gf128 b)
 {
-    gf128 product = 0;
+    gf128 product = u128(0);
 
     for (unsigned i = 0; i < 128; i++) {
-        product ^= a & (0 - (b >> i & 1));
+        const gf128 mask = u128_sub(u128(0), u128_and(u128_right(b, i), u128(1)));
+
+        product = u128_xor(product, u128_and(a, mask));
         a = gf128_double(a);
     }
     return product;
@@ -32,7 +36,7 @@ static inline gf128 gf128_mul(gf128 a, gf128 b)
 /* Return a^n. n is public. */
 static inline gf128 gf128_power(gf128 a, uint64_t n)
 {
-    gf128 power = 1;
+    gf128 power = u128(1);
 
     for (; n != 0; n >>= 1) {
         if ((n & 1) != 0)
@@ -58,10 +62,10 @@ static inline void gf128_store_xts(uint8_t bytes[16], gf128 a)
 
 static inline gf128 gf128_reverse_bits(gf128 a)
 {
-    gf128 out = 0;
+    gf128 out = u128(0);
 
     for (unsigned i = 0; i < 128; i++)
-        out = out << 1 | (a >> i & 1);
+        out = u128_or(u128_left(out, 1), u128_and(u128_right(a, i), u128(1)));
     return out;
 }
 

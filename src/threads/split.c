@@ -337,7 +337,7 @@ static void join_hashes(struct ab_aes_gcm *g, const struct work *w)
 
         if (len != w->part_len)
             power = gf128_power(h, len / BLOCK);
-        sum = gf128_mul(sum, power) ^ gf128_load_gcm(w->sums[i]);
+        sum = u128_xor(gf128_mul(sum, power), gf128_load_gcm(w->sums[i]));
     }
     gf128_store_gcm(g->sum, sum);
 }

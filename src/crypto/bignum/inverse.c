@@ -13,11 +13,10 @@
 
 #include "crypto/bignum/bignum.h"
 #include "ct/ct.h"
+#include "kernels/wide.h"
 
 enum { LIMB = 62 };
 #define LIMB_MASK (UINT64_MAX >> (64 - LIMB))
-
-__extension__ typedef __int128 int128;
 
 struct matrix {
     int64_t u, v, q, r;
@@ -60,22 +59,23 @@ static int64_t divide(int64_t delta, uint64_t f, uint64_t g, struct matrix *t)
 
 static int64_t low_limb(int128 x)
 {
-    return (int64_t)((uint64_t)x & LIMB_MASK);
+    return (int64_t)(s128_low(x) & LIMB_MASK);
 }
 
 /* (f, g) = t (f, g) / 2^62, which is exact. */
 static void combine(const struct state *s, const struct matrix *t)
 {
-    int128 f = (int128)t->u * s->f[0] + (int128)t->v * s->g[0], g = (int128)t->q * s->f[0] + (int128)t->r * s->g[0];
+    int128 f = s128_mul_add(s128_mul(t->u, s->f[0]), t->v, s->g[0]),
+           g = s128_mul_add(s128_mul(t->q, s->f[0]), t->r, s->g[0]);
 
     for (size_t i = 1; i < s->num_limbs; i++) {
-        f = (f >> LIMB) + (int128)t->u * s->f[i] + (int128)t->v * s->g[i];
-        g = (g >> LIMB) + (int128)t->q * s->f[i] + (int128)t->r * s->g[i];
+        f = s128_mul_add(s128_mul_add(s128_right(f, LIMB), t->u, s->f[i]), t->v, s->g[i]);
+        g = s128_mul_add(s128_mul_add(s128_right(g, LIMB), t->q, s->f[i]), t->r, s->g[i]);
         s->f[i - 1] = low_limb(f);
         s->g[i - 1] = low_limb(g);
     }
-    s->f[s->num_limbs - 1] = (int64_t)(f >> LIMB);
-    s->g[s->num_limbs - 1] = (int64_t)(g >> LIMB);
+    s->f[s->num_limbs - 1] = (int64_t)s128_low(s128_right(f, LIMB));
+    s->g[s->num_limbs - 1] = (int64_t)s128_low(s128_right(g, LIMB));
 }
 
 /* Return the multiple of n to add to a d + b e: n more for a negative d or e, and what makes the lowest limb zero. */
@@ -84,25 +84,26 @@ static int64_t multiple(const struct state *s, int64_t a, int64_t b, int128 lowe
     size_t top = s->num_limbs - 1;
     int64_t factor = (a & s->d[top] >> 63) + (b & s->e[top] >> 63);
 
-    return factor - (int64_t)(((uint64_t)factor - (uint64_t)lowest * s->n_inverse) & LIMB_MASK);
+    return factor - (int64_t)(((uint64_t)factor - s128_low(lowest) * s->n_inverse) & LIMB_MASK);
 }
 
 /* (d, e) = t (d, e) / 2^62 modulo n; both are from -2n to n, before and after. */
 static void combine_modulo(const struct state *s, const struct matrix *t)
 {
-    int128 d = (int128)t->u * s->d[0] + (int128)t->v * s->e[0], e = (int128)t->q * s->d[0] + (int128)t->r * s->e[0];
+    int128 d = s128_mul_add(s128_mul(t->u, s->d[0]), t->v, s->e[0]),
+           e = s128_mul_add(s128_mul(t->q, s->d[0]), t->r, s->e[0]);
     int64_t for_d = multiple(s, t->u, t->v, d), for_e = multiple(s, t->q, t->r, e);
 
-    d += (int128)s->n[0] * for_d;
-    e += (int128)s->n[0] * for_e;
+    d = s128_mul_add(d, s->n[0], for_d);
+    e = s128_mul_add(e, s->n[0], for_e);
     for (size_t i = 1; i < s->num_limbs; i++) {
-        d = (d >> LIMB) + (int128)t->u * s->d[i] + (int128)t->v * s->e[i] + (int128)s->n[i] * for_d;
-        e = (e >> LIMB) + (int128)t->q * s->d[i] + (int128)t->r * s->e[i] + (int128)s->n[i] * for_e;
+        d = s128_mul_add(s128_mul_add(s128_mul_add(s128_right(d, LIMB), t->u, s->d[i]), t->v, s->e[i]), s->n[i], for_d);
+        e = s128_mul_add(s128_mul_add(s128_mul_add(s128_right(e, LIMB), t->q, s->d[i]), t->r, s->e[i]), s->n[i], for_e);
         s->d[i - 1] = low_limb(d);
         s->e[i - 1] = low_limb(e);
     }
-    s->d[s->num_limbs - 1] = (int64_t)(d >> LIMB);
-    s->e[s->num_limbs - 1] = (int64_t)(e >> LIMB);
+    s->d[s->num_limbs - 1] = (int64_t)s128_low(s128_right(d, LIMB));
+    s->e[s->num_limbs - 1] = (int64_t)s128_low(s128_right(e, LIMB));
 }
 
 static void carry(int64_t *a, size_t num_limbs)

@@ -4,8 +4,7 @@
 #include <string.h>
 
 #include "ct/ct.h"
-
-__extension__ typedef unsigned __int128 uint128;
+#include "kernels/wide.h"
 
 /* ---- bytes ---- */
 
@@ -91,10 +90,10 @@ uint64_t ab_words_add(uint64_t *r, const uint64_t *a, const uint64_t *b, size_t 
     uint64_t carry = 0;
 
     for (size_t i = 0; i < num; i++) {
-        uint128 sum = (uint128)a[i] + b[i] + carry;
+        uint128 sum = u128_sum(a[i], b[i], carry);
 
-        r[i] = (uint64_t)sum;
-        carry = (uint64_t)(sum >> 64);
+        r[i] = u128_low(sum);
+        carry = u128_high(sum);
     }
     return carry;
 }
@@ -104,10 +103,10 @@ uint64_t ab_words_sub(uint64_t *r, const uint64_t *a, const uint64_t *b, size_t 
     uint64_t borrow = 0;
 
     for (size_t i = 0; i < num; i++) {
-        uint128 difference = (uint128)a[i] - b[i] - borrow;
+        uint128 difference = u128_difference(a[i], b[i], borrow);
 
-        r[i] = (uint64_t)difference;
-        borrow = (uint64_t)(difference >> 64) & 1;
+        r[i] = u128_low(difference);
+        borrow = u128_high(difference) & 1;
     }
     return borrow;
 }
@@ -117,7 +116,7 @@ uint64_t ab_words_lt(const uint64_t *a, const uint64_t *b, size_t num)
     uint64_t borrow = 0;
 
     for (size_t i = 0; i < num; i++)
-        borrow = (uint64_t)(((uint128)a[i] - b[i] - borrow) >> 64) & 1;
+        borrow = u128_high(u128_difference(a[i], b[i], borrow)) & 1;
     return ab_ct_barrier(0 - borrow);
 }
 
@@ -169,10 +168,10 @@ void ab_words_mul(uint64_t *r, const uint64_t *a, size_t num_a, const uint64_t *
         uint64_t carry = 0;
 
         for (size_t j = 0; j < num_b; j++) {
-            uint128 sum = (uint128)a[i] * b[j] + r[i + j] + carry;
+            uint128 sum = u128_mul_add(a[i], b[j], r[i + j], carry);
 
-            r[i + j] = (uint64_t)sum;
-            carry = (uint64_t)(sum >> 64);
+            r[i + j] = u128_low(sum);
+            carry = u128_high(sum);
         }
         r[i + num_b] = carry;
     }
@@ -181,7 +180,7 @@ void ab_words_mul(uint64_t *r, const uint64_t *a, size_t num_a, const uint64_t *
 /* Return x modulo d for x < 2^32 d by the reciprocal (2^64 - 1) / d. The quotient is at most one too small. */
 static uint64_t reduce_word(uint64_t x, uint64_t d, uint64_t reciprocal)
 {
-    uint64_t rest = x - (uint64_t)((uint128)x * reciprocal >> 64) * d;
+    uint64_t rest = x - u128_high(u128_mul(x, reciprocal)) * d;
 
     return rest - (d & ~ab_ct_lt(rest, d));
 }

@@ -7,9 +7,9 @@
 #include <string.h>
 
 #include "ct/ct.h"
+#include "kernels/wide.h"
 
 enum { MAX = AB_SCALAR_MAX_WORDS };
-__extension__ typedef unsigned __int128 uint128;
 
 const struct ab_order ab_order25519 = {
     .num_words = 4,
@@ -34,10 +34,10 @@ static void multiply(uint64_t *r, const uint64_t *a, const uint64_t *b, unsigned
         uint64_t carry = 0;
 
         for (unsigned j = 0; j < num; j++) {
-            uint128 sum = (uint128)a[i] * b[j] + r[i + j] + carry;
+            uint128 sum = u128_mul_add(a[i], b[j], r[i + j], carry);
 
-            r[i + j] = (uint64_t)sum;
-            carry = (uint64_t)(sum >> 64);
+            r[i + j] = u128_low(sum);
+            carry = u128_high(sum);
         }
         r[i + num] = carry;
     }
@@ -49,10 +49,10 @@ static uint64_t subtract(uint64_t *r, const uint64_t *a, const uint64_t *b, unsi
     uint64_t borrow = 0;
 
     for (unsigned i = 0; i < num; i++) {
-        uint128 difference = (uint128)a[i] - b[i] - borrow;
+        uint128 difference = u128_difference(a[i], b[i], borrow);
 
-        r[i] = (uint64_t)difference;
-        borrow = (uint64_t)(difference >> 64) & 1;
+        r[i] = u128_low(difference);
+        borrow = u128_high(difference) & 1;
     }
     return borrow;
 }
@@ -112,10 +112,10 @@ void ab_scalar_mul_add(const struct ab_order *n, uint8_t *r, const uint8_t *a, c
     memcpy(words[2], c, len);
     multiply(x, words[0], words[1], n->num_words);
     for (unsigned i = 0; i < 2 * n->num_words; i++) {
-        uint128 sum = (uint128)x[i] + (i < n->num_words ? words[2][i] : 0) + carry;
+        uint128 sum = u128_sum(x[i], i < n->num_words ? words[2][i] : 0, carry);
 
-        x[i] = (uint64_t)sum;
-        carry = (uint64_t)(sum >> 64);
+        x[i] = u128_low(sum);
+        carry = u128_high(sum);
     }
     reduce(n, x, x);
     memcpy(r, x, len);

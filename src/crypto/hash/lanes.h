@@ -11,8 +11,10 @@
 #include <stdint.h>
 #include <string.h>
 
+#include "kernels/wide.h"
+
 enum { LANE = 16 };
-__extension__ typedef unsigned __int128 lane;
+typedef uint128 lane;
 typedef uint64_t lane_halves __attribute__((vector_size(LANE)));
 
 static inline uint64_t load64(const uint8_t *p)
@@ -31,14 +33,20 @@ static inline uint32_t load32(const uint8_t *p)
     return x;
 }
 
+/* Return the lane of these halves. */
+static inline lane lane_of(uint64_t low, uint64_t high)
+{
+    return u128_or(u128_left(u128(high), 64), u128(low));
+}
+
 static inline lane load_lane(const uint8_t *p)
 {
-    return (lane)load64(p + 8) << 64 | load64(p);
+    return lane_of(load64(p), load64(p + 8));
 }
 
 static inline void store_lane(uint8_t *p, lane x)
 {
-    lane_halves halves = { (uint64_t)x, (uint64_t)(x >> 64) };
+    lane_halves halves = { u128_low(x), u128_high(x) };
 
     __asm__("" : "+x"(halves)); /* else a compiler may store the halves one by one */
     memcpy(p, &halves, LANE);
@@ -48,10 +56,10 @@ static inline void store_lane(uint8_t *p, lane x)
 static inline lane load_part(const uint8_t *p, size_t len)
 {
     if (len >= 8)
-        return (lane)load64(p + len - 8) << 8 * (len - 8) | load64(p);
+        return u128_or(u128_left(u128(load64(p + len - 8)), 8 * (len - 8)), u128(load64(p)));
     if (len >= 4)
-        return (uint64_t)load32(p + len - 4) << 8 * (len - 4) | load32(p);
-    return (uint64_t)p[len - 1] << 8 * (len - 1) | (uint64_t)p[len / 2] << 8 * (len / 2) | p[0];
+        return u128((uint64_t)load32(p + len - 4) << 8 * (len - 4) | load32(p));
+    return u128((uint64_t)p[len - 1] << 8 * (len - 1) | (uint64_t)p[len / 2] << 8 * (len / 2) | p[0]);
 }
 
 /* Fill the lane that contains `used`; return how many bytes of data went there. */
@@ -60,7 +68,7 @@ static inline size_t fill_lane(uint8_t *buffer, size_t used, const uint8_t *data
     size_t begun = used % LANE, part = len < LANE - begun ? len : LANE - begun;
     uint8_t *at = buffer + used - begun;
 
-    store_lane(at, load_lane(at) | load_part(data, part) << 8 * begun);
+    store_lane(at, u128_or(load_lane(at), u128_left(load_part(data, part), 8 * begun)));
     return part;
 }
 

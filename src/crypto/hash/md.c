@@ -109,7 +109,7 @@ INLINE lane length_lane(uint64_t num_bytes, enum shape s)
 {
     uint64_t low = is_little(s) ? num_bytes << 3 : __builtin_bswap64(num_bytes << 3);
 
-    return (lane)low << 64 | (s == BIG64 ? __builtin_bswap64(num_bytes >> 61) : 0);
+    return lane_of(s == BIG64 ? __builtin_bswap64(num_bytes >> 61) : 0, low);
 }
 
 /* The least number of bytes at the end of a message: a one bit, and the length in 8 or 16. */
@@ -120,11 +120,17 @@ INLINE size_t min_padding(enum shape s)
     return s == BIG64 ? MIN_PADDING_64 : MIN_PADDING_32;
 }
 
+/* The last bytes of a message, `begun` of them, followed by a one bit. */
+INLINE lane ended(lane bytes, size_t begun)
+{
+    return u128_or(bytes, u128_left(u128(0x80), 8 * begun));
+}
+
 /* Write the lanes from the one at `from` to the last but one. */
 INLINE void clear_lanes(uint8_t *buffer, size_t from, enum shape s)
 {
     for (; from < block_of(s) - LANE; from += LANE)
-        store_lane(buffer + from, 0);
+        store_lane(buffer + from, u128(0));
 }
 
 /* Append a one bit, zeros and the length: in the current block or, if there is no room, in one more. */
@@ -132,7 +138,7 @@ INLINE void pad(struct ab_hash_ctx *c, enum shape s)
 {
     size_t used = bytes_waiting(c, s), begun = used % LANE, at = used - begun, last = block_of(s) - LANE;
     uint8_t *buffer = buffer_of(c, s);
-    lane end = (begun != 0 ? load_lane(buffer + at) : 0) | (lane)0x80 << 8 * begun,
+    lane end = ended(begun != 0 ? load_lane(buffer + at) : u128(0), begun),
          length = length_lane(*num_bytes_of(c, s), s);
 
     clear_lanes(buffer, at + LANE, s);
@@ -141,7 +147,7 @@ INLINE void pad(struct ab_hash_ctx *c, enum shape s)
         compress(c, buffer, 1, s);
         clear_lanes(buffer, 0, s);
     } else if (at == last) {
-        length |= end;
+        length = u128_or(length, end);
     } else {
         store_lane(buffer + at, end);
     }
@@ -154,12 +160,12 @@ INLINE size_t pad_tail(uint8_t *tail, size_t used, uint64_t num_bytes, enum shap
 {
     size_t begun = used % LANE, at = used - begun, block = block_of(s);
     size_t end = used + min_padding(s) <= block ? block : 2 * block;
-    lane bit = (begun != 0 ? load_lane(tail + at) : 0) | (lane)0x80 << 8 * begun, length = length_lane(num_bytes, s);
+    lane bit = ended(begun != 0 ? load_lane(tail + at) : u128(0), begun), length = length_lane(num_bytes, s);
 
     for (size_t i = at + LANE; i < end - LANE; i += LANE)
-        store_lane(tail + i, 0);
+        store_lane(tail + i, u128(0));
     if (at == end - LANE)
-        length |= bit;
+        length = u128_or(length, bit);
     else
         store_lane(tail + at, bit);
     store_lane(tail + end - LANE, length);
@@ -176,7 +182,7 @@ INLINE void put_digest(const struct ab_hash_algorithm *a, const uint8_t *chain, 
     uint64_t x;
 
     for (i = 0; i + LANE <= len; i += LANE)
-        store_lane(out + i, (lane)in_order(load64(chain + i + 8), s) << 64 | in_order(load64(chain + i), s));
+        store_lane(out + i, lane_of(in_order(load64(chain + i), s), in_order(load64(chain + i + 8), s)));
     for (; i + 8 <= len; i += 8) {
         x = in_order(load64(chain + i), s);
         memcpy(out + i, &x, 8);

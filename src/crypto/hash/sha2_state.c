@@ -3,9 +3,9 @@
 
 #include <string.h>
 
-enum { MAGIC = 8, HEAD = MAGIC + 4 + 4 };
+#include "kernels/wide.h"
 
-__extension__ typedef unsigned __int128 bit_count;
+enum { MAGIC = 8, HEAD = MAGIC + 4 + 4 };
 
 /* Bytes of a word: a block has sixteen words. */
 static size_t word_of(const struct ab_hash_ctx *c)
@@ -36,7 +36,7 @@ size_t ab_sha2_saved_len(const struct ab_hash_ctx *c)
 void ab_sha2_save(const struct ab_hash_ctx *c, uint8_t *out)
 {
     size_t word = word_of(c), used = used_of(c);
-    bit_count num_bits = (bit_count)c->u.md.num_bytes << 3;
+    uint128 num_bits = u128_left(u128(c->u.md.num_bytes), 3);
 
     make_head(c, out, (uint32_t)used);
     memcpy(out + HEAD, c->u.md.whole, 8 * word);
@@ -48,17 +48,17 @@ void ab_sha2_save(const struct ab_hash_ctx *c, uint8_t *out)
 int ab_sha2_load(struct ab_hash_ctx *c, const uint8_t *in, size_t len)
 {
     size_t word = word_of(c), block = c->hash->algorithm->block_len, used;
-    bit_count num_bits = 0;
+    uint128 num_bits = u128(0);
     uint8_t head[HEAD];
 
     if (len != ab_sha2_saved_len(c))
         return 0;
     memcpy(&num_bits, in + HEAD + 8 * word, 2 * word);
-    used = (size_t)(num_bits >> 3) & (block - 1);
+    used = (size_t)u128_low(u128_right(num_bits, 3)) & (block - 1);
     make_head(c, head, (uint32_t)used);
-    if (memcmp(in, head, HEAD) != 0 || num_bits >> 67 != 0)
+    if (memcmp(in, head, HEAD) != 0 || u128_low(u128_right(num_bits, 67)) != 0)
         return 0;
-    c->u.md.num_bytes = (uint64_t)(num_bits >> 3);
+    c->u.md.num_bytes = u128_low(u128_right(num_bits, 3));
     memcpy(c->u.md.whole, in + HEAD, 8 * word);
     memset(c->u.md.whole + 8 * word, 0, block);
     memcpy(c->u.md.whole + 8 * word, in + HEAD + 10 * word, used);

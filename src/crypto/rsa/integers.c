@@ -5,8 +5,7 @@
 #include <string.h>
 
 #include "ct/ct.h"
-
-__extension__ typedef unsigned __int128 uint128;
+#include "kernels/wide.h"
 
 size_t ab_rsa_secret_num_bits(const uint64_t *a, size_t num)
 {
@@ -41,11 +40,11 @@ void ab_rsa_divide_exactly(uint64_t *r, const uint64_t *a, size_t num, const uin
         uint64_t quotient = r[i] * inverse, carry = 0;
 
         for (size_t j = 0; i + j < num; j++) {
-            uint128 product = (uint128)quotient * (j < num_divisor ? divisor[j] : 0) + carry;
+            uint128 product = u128_mul_add(quotient, j < num_divisor ? divisor[j] : 0, carry, 0);
             uint64_t word = r[i + j];
 
-            r[i + j] = word - (uint64_t)product;
-            carry = (uint64_t)(product >> 64) + (word < (uint64_t)product);
+            r[i + j] = word - u128_low(product);
+            carry = u128_high(product) + (word < u128_low(product));
         }
         r[i] = quotient;
     }

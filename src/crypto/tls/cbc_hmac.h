@@ -29,9 +29,9 @@ static inline int is_sha1(const struct ab_cbc_hmac *c)
 /* The pseudo-header, in a lane; data_len may be secret. */
 static inline void put_pseudo_header(uint8_t out[LANE], const uint8_t header[AB_CBC_HMAC_HEADER], uint64_t data_len)
 {
-    lane len = (lane)((data_len >> 8 & 0xff) | (data_len & 0xff) << 8);
+    lane len = u128((data_len >> 8 & 0xff) | (data_len & 0xff) << 8);
 
-    store_lane(out, load_part(header, AB_CBC_HMAC_HEADER) | len << 8 * AB_CBC_HMAC_HEADER);
+    store_lane(out, u128_or(load_part(header, AB_CBC_HMAC_HEADER), u128_left(len, 8 * AB_CBC_HMAC_HEADER)));
 }
 
 /* The first block of the MAC's inner hash. At least HEAD_DATA bytes of data. */

@@ -15,11 +15,10 @@
  */
 #include "ct/ct.h"
 #include "kernels/bignum/division_steps.h"
+#include "kernels/wide.h"
 
 enum { LIMB = 62, GROUPS = 3, SPARE = LIMB - GROUPS * AB_DIVISION_STEPS };
 #define LIMB_MASK (UINT64_MAX >> (64 - LIMB))
-
-__extension__ typedef __int128 int128;
 
 struct number {
     int64_t v[INVERT_LIMBS];
@@ -57,22 +56,22 @@ static int steps(int start, uint64_t f, uint64_t g, struct ab_division_matrix *t
 
 static int64_t low_limb(int128 x)
 {
-    return (int64_t)((uint64_t)x & LIMB_MASK);
+    return (int64_t)(s128_low(x) & LIMB_MASK);
 }
 
 /* Return x / 2^62 for |x| < 2^125, by a shift and a sum: shifts of two words are slow on many processors. */
 static int64_t high_limb(int128 x)
 {
-    return (int64_t)((uint64_t)(x >> 64) * (1U << (64 - LIMB)) + ((uint64_t)x >> LIMB));
+    return (int64_t)(s128_high(x) * (1U << (64 - LIMB)) + (s128_low(x) >> LIMB));
 }
 
 /* out = (a f + b g) / 2^62, which is exact. */
 static void combine(struct number *out, const struct number *f, const struct number *g, int64_t a, int64_t b)
 {
-    int64_t carry = high_limb((int128)a * f->v[0] + (int128)b * g->v[0]);
+    int64_t carry = high_limb(s128_mul_add(s128_mul(a, f->v[0]), b, g->v[0]));
 
     for (unsigned i = 1; i < INVERT_LIMBS; i++) {
-        int128 sum = (int128)a * f->v[i] + (int128)b * g->v[i] + carry;
+        int128 sum = s128_add(s128_mul_add(s128_mul(a, f->v[i]), b, g->v[i]), s128(carry));
 
         out->v[i - 1] = low_limb(sum);
         carry = high_limb(sum);
@@ -88,12 +87,12 @@ static void combine(struct number *out, const struct number *f, const struct num
 static void combine_modulo(struct number *out, const struct number *d, const struct number *e, int64_t a, int64_t b,
                            const struct INVERT_MODULUS *m)
 {
-    int128 sum = (int128)a * d->v[0] + (int128)b * e->v[0];
-    int64_t c = (int64_t)((0 - (uint64_t)sum * m->inverse) << (64 - LIMB)) >> (64 - LIMB);
-    int64_t carry = high_limb(sum + (int128)m->limb[0] * c);
+    int128 sum = s128_mul_add(s128_mul(a, d->v[0]), b, e->v[0]);
+    int64_t c = (int64_t)((0 - s128_low(sum) * m->inverse) << (64 - LIMB)) >> (64 - LIMB);
+    int64_t carry = high_limb(s128_mul_add(sum, m->limb[0], c));
 
     for (unsigned i = 1; i < INVERT_LIMBS; i++) {
-        sum = (int128)a * d->v[i] + (int128)b * e->v[i] + (int128)m->limb[i] * c + carry;
+        sum = s128_add(s128_mul_add(s128_mul_add(s128_mul(a, d->v[i]), b, e->v[i]), m->limb[i], c), s128(carry));
         out->v[i - 1] = low_limb(sum);
         carry = high_limb(sum);
     }

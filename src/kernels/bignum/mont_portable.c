@@ -6,10 +6,9 @@
 
 #include "ct/ct.h"
 #include "kernels/bignum/bignum_kernels.h"
+#include "kernels/wide.h"
 
 enum { MAX = AB_BIGNUM_MAX_WORDS };
-
-__extension__ typedef unsigned __int128 uint128;
 
 /* t[0 .. num) += a[0 .. num) factor. Return the carry. */
 static uint64_t add_product(uint64_t *t, const uint64_t *a, uint64_t factor, size_t num)
@@ -17,10 +16,10 @@ static uint64_t add_product(uint64_t *t, const uint64_t *a, uint64_t factor, siz
     uint64_t carry = 0;
 
     for (size_t i = 0; i < num; i++) {
-        uint128 sum = (uint128)a[i] * factor + t[i] + carry;
+        uint128 sum = u128_mul_add(a[i], factor, t[i], carry);
 
-        t[i] = (uint64_t)sum;
-        carry = (uint64_t)(sum >> 64);
+        t[i] = u128_low(sum);
+        carry = u128_high(sum);
     }
     return carry;
 }
@@ -38,10 +37,10 @@ static void subtract_once(uint64_t *r, const uint64_t *t, uint64_t over, const u
     uint64_t less[MAX], borrow = 0, keep;
 
     for (size_t i = 0; i < num; i++) {
-        uint128 difference = (uint128)t[i] - n[i] - borrow;
+        uint128 difference = u128_difference(t[i], n[i], borrow);
 
-        less[i] = (uint64_t)difference;
-        borrow = (uint64_t)(difference >> 64) & 1;
+        less[i] = u128_low(difference);
+        borrow = u128_high(difference) & 1;
     }
     keep = ab_ct_barrier(0 - (borrow & ~over));
     for (size_t i = 0; i < num; i++)
@@ -75,13 +74,13 @@ static void square_words(uint64_t *t, const uint64_t *a, size_t num)
         t[i + num] = add_product(t + 2 * i + 1, a + i + 1, a[i], num - i - 1);
     for (size_t i = 0; i < num; i++) {
         uint64_t low = t[2 * i], high = t[2 * i + 1];
-        uint128 square = (uint128)a[i] * a[i], sum;
+        uint128 square = u128_mul(a[i], a[i]), sum;
 
-        sum = (uint128)(low << 1 | bit) + (uint64_t)square + carry;
-        t[2 * i] = (uint64_t)sum;
-        sum = (uint128)(high << 1 | low >> 63) + (uint64_t)(square >> 64) + (uint64_t)(sum >> 64);
-        t[2 * i + 1] = (uint64_t)sum;
-        carry = (uint64_t)(sum >> 64);
+        sum = u128_sum(low << 1 | bit, u128_low(square), carry);
+        t[2 * i] = u128_low(sum);
+        sum = u128_sum(high << 1 | low >> 63, u128_high(square), u128_high(sum));
+        t[2 * i + 1] = u128_low(sum);
+        carry = u128_high(sum);
         bit = high >> 63;
     }
 }

@@ -8,8 +8,7 @@
 #include <string.h>
 
 #include "ct/ct.h"
-
-__extension__ typedef unsigned __int128 uint128;
+#include "kernels/wide.h"
 
 enum { ALIGNMENT = 64, MAX_LANE_WORDS = 17 };
 
@@ -67,7 +66,7 @@ static void to_digits(const struct ab_vector_method *v, uint64_t *digits, size_t
 static void from_digits(const struct ab_vector_method *v, uint64_t *a, size_t num_words, const uint64_t *digits,
                         size_t which)
 {
-    uint128 sum = 0;
+    uint128 sum = u128(0);
     size_t done = 0;
 
     for (size_t l = 0; l < v->lanes_of_one; l++)
@@ -76,14 +75,14 @@ static void from_digits(const struct ab_vector_method *v, uint64_t *a, size_t nu
 
             while (at >= 64 * (done + 1)) {
                 if (done < num_words)
-                    a[done] = (uint64_t)sum;
-                sum >>= 64;
+                    a[done] = u128_low(sum);
+                sum = u128_right(sum, 64);
                 done++;
             }
-            sum += (uint128)digits[place(v, which, l, k)] << (at - 64 * done);
+            sum = u128_add(sum, u128_left(u128(digits[place(v, which, l, k)]), at - 64 * done));
         }
-    for (; done < num_words; done++, sum >>= 64)
-        a[done] = (uint64_t)sum;
+    for (; done < num_words; done++, sum = u128_right(sum, 64))
+        a[done] = u128_low(sum);
 }
 
 /* ---- one power ---- */
@@ -108,11 +107,11 @@ static void reduced_one(uint64_t *t, const struct ab_power *p, size_t num_words,
     t[0] = 1;
     for (size_t i = 0; 64 * i < num_bits; i++) {
         uint64_t f = low_bits(t[i] * p->n_inverse, num_bits - 64 * i);
-        uint128 sum = 0;
+        uint128 sum = u128(0);
 
-        for (size_t j = 0; i + j < len; j++, sum >>= 64) {
-            sum += (uint128)f * (j < num_words ? p->n[j] : 0) + t[i + j];
-            t[i + j] = (uint64_t)sum;
+        for (size_t j = 0; i + j < len; j++, sum = u128_right(sum, 64)) {
+            sum = u128_add(sum, u128_mul_add(f, j < num_words ? p->n[j] : 0, t[i + j], 0));
+            t[i + j] = u128_low(sum);
         }
     }
     for (size_t i = 0; i < num_words; i++)
@@ -220,10 +219,10 @@ static void subtract_n(const struct work *w, const uint64_t *n)
         uint64_t borrow = 0;
 
         for (size_t j = 0; j <= w->num_words; j++) {
-            uint128 difference = (uint128)w->words[j] - (j < w->num_words ? n[j] : 0) - borrow;
+            uint128 difference = u128_difference(w->words[j], j < w->num_words ? n[j] : 0, borrow);
 
-            less[j] = (uint64_t)difference;
-            borrow = (uint64_t)(difference >> 64) & 1;
+            less[j] = u128_low(difference);
+            borrow = u128_high(difference) & 1;
         }
         for (size_t j = 0; j <= w->num_words; j++)
             w->words[j] = ab_ct_select(ab_ct_barrier(0 - borrow), w->words[j], less[j]);

@@ -241,20 +241,20 @@ NOINLINE void poly_long_blocks(struct poly_table *t, const uint8_t *in, size_t n
 INLINE void four_join(uint64_t h[3], const lane_word *lanes)
 {
     uint64_t sum[LIMBS], top;
-    poly_wide d;
+    uint128 d;
 
     UNROLL for (unsigned i = 0; i < LIMBS; i++)
         sum[i] = lanes[4 * i] + lanes[4 * i + 1] + lanes[4 * i + 2] + lanes[4 * i + 3];
-    d = sum[0] + (sum[1] << 26) + ((poly_wide)sum[2] << 52);
-    h[0] = (uint64_t)d;
-    d = (d >> 64) + (sum[3] << 14) + ((poly_wide)sum[4] << 40);
-    h[1] = (uint64_t)d;
-    top = (uint64_t)(d >> 64);
-    d = (poly_wide)h[0] + 5 * (top >> 2);
-    h[0] = (uint64_t)d;
-    d = (poly_wide)h[1] + (uint64_t)(d >> 64);
-    h[1] = (uint64_t)d;
-    h[2] = (top & 3) + (uint64_t)(d >> 64);
+    d = u128_add(u128(sum[0] + (sum[1] << 26)), u128_left(u128(sum[2]), 52));
+    h[0] = u128_low(d);
+    d = u128_add(u128_add(u128_right(d, 64), u128(sum[3] << 14)), u128_left(u128(sum[4]), 40));
+    h[1] = u128_low(d);
+    top = u128_high(d);
+    d = u128_sum(h[0], 5 * (top >> 2), 0);
+    h[0] = u128_low(d);
+    d = u128_sum(h[1], u128_high(d), 0);
+    h[1] = u128_low(d);
+    h[2] = (top & 3) + u128_high(d);
 }
 
 _Static_assert(sizeof(struct poly_table) % AB_CHACHA20_BLOCK == 0, "the table is wiped in blocks");

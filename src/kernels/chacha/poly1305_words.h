@@ -18,8 +18,8 @@
 #include "ct/ct.h"
 #include "kernels/chacha/chacha_kernels.h"
 #include "kernels/inline.h"
+#include "kernels/wide.h"
 
-typedef unsigned __int128 poly_wide;
 typedef uint64_t one_word __attribute__((aligned(1), may_alias));
 
 INLINE uint64_t poly_load(const uint8_t *in)
@@ -42,20 +42,21 @@ INLINE void poly_start(struct ab_poly1305_state *p, const uint8_t key[AB_POLY130
 INLINE void poly_words(uint64_t h[3], const uint64_t r[2], uint64_t m0, uint64_t m1, uint64_t top)
 {
     const uint64_t s1 = r[1] + (r[1] >> 2);
-    poly_wide sum = (poly_wide)h[0] + m0, d0, d1;
-    uint64_t h0 = (uint64_t)sum, h1, h2, t;
+    uint128 sum = u128_sum(h[0], m0, 0), d0, d1;
+    uint64_t h0 = u128_low(sum), h1, h2, t;
 
-    sum = (poly_wide)h[1] + m1 + (uint64_t)(sum >> 64);
-    h1 = (uint64_t)sum;
-    h2 = h[2] + top + (uint64_t)(sum >> 64);
-    d0 = (poly_wide)h0 * r[0] + (poly_wide)h1 * s1;
-    d1 = (poly_wide)h0 * r[1] + (poly_wide)h1 * r[0] + h2 * s1 + (uint64_t)(d0 >> 64);
-    t = h2 * r[0] + (uint64_t)(d1 >> 64);
-    sum = (poly_wide)(uint64_t)d0 + (t >> 2) + (t & ~(uint64_t)3);
-    h[0] = (uint64_t)sum;
-    sum = (poly_wide)(uint64_t)d1 + (uint64_t)(sum >> 64);
-    h[1] = (uint64_t)sum;
-    h[2] = (t & 3) + (uint64_t)(sum >> 64);
+    sum = u128_sum(h[1], m1, u128_high(sum));
+    h1 = u128_low(sum);
+    h2 = h[2] + top + u128_high(sum);
+    d0 = u128_add(u128_mul(h0, r[0]), u128_mul(h1, s1));
+    d1 = u128_add(u128_add(u128_mul(h0, r[1]), u128_mul(h1, r[0])), u128(h2 * s1));
+    d1 = u128_add(d1, u128(u128_high(d0)));
+    t = h2 * r[0] + u128_high(d1);
+    sum = u128_sum(u128_low(d0), t >> 2, t & ~(uint64_t)3);
+    h[0] = u128_low(sum);
+    sum = u128_sum(u128_low(d1), u128_high(sum), 0);
+    h[1] = u128_low(sum);
+    h[2] = (t & 3) + u128_high(sum);
 }
 
 INLINE void poly_block(uint64_t h[3], const uint64_t r[2], const uint8_t *in)
@@ -96,39 +97,39 @@ INLINE void poly_multiply(uint64_t h[3], const uint64_t f[3])
 {
     const uint64_t mask = ((uint64_t)1 << 44) - 1;
     uint64_t g[3], top;
-    poly_wide d0, d1, d2;
+    uint128 d0, d1, d2;
 
     poly_split(g, h);
-    d0 = (poly_wide)g[0] * f[0] + (poly_wide)(20 * g[1]) * f[2] + (poly_wide)(20 * g[2]) * f[1];
-    d1 = (poly_wide)g[0] * f[1] + (poly_wide)g[1] * f[0] + (poly_wide)(20 * g[2]) * f[2];
-    d2 = (poly_wide)g[0] * f[2] + (poly_wide)g[1] * f[1] + (poly_wide)g[2] * f[0];
-    d1 += (uint64_t)(d0 >> 44);
-    d2 += (uint64_t)(d1 >> 44);
-    g[0] = (uint64_t)d0 & mask;
-    g[1] = (uint64_t)d1 & mask;
-    g[2] = (uint64_t)d2 & (mask >> 2);
-    top = (uint64_t)(d2 >> 42);
-    d0 = (poly_wide)top * 5 + g[0] + ((poly_wide)g[1] << 44);
-    h[0] = (uint64_t)d0;
-    d0 = (d0 >> 64) + (g[2] << 24);
-    h[1] = (uint64_t)d0;
-    h[2] = (uint64_t)(d0 >> 64) + (g[2] >> 40);
+    d0 = u128_add(u128_add(u128_mul(g[0], f[0]), u128_mul(20 * g[1], f[2])), u128_mul(20 * g[2], f[1]));
+    d1 = u128_add(u128_add(u128_mul(g[0], f[1]), u128_mul(g[1], f[0])), u128_mul(20 * g[2], f[2]));
+    d2 = u128_add(u128_add(u128_mul(g[0], f[2]), u128_mul(g[1], f[1])), u128_mul(g[2], f[0]));
+    d1 = u128_add(d1, u128(u128_low(u128_right(d0, 44))));
+    d2 = u128_add(d2, u128(u128_low(u128_right(d1, 44))));
+    g[0] = u128_low(d0) & mask;
+    g[1] = u128_low(d1) & mask;
+    g[2] = u128_low(d2) & (mask >> 2);
+    top = u128_low(u128_right(d2, 42));
+    d0 = u128_add(u128_mul_add(top, 5, g[0], 0), u128_left(u128(g[1]), 44));
+    h[0] = u128_low(d0);
+    d0 = u128_add(u128_right(d0, 64), u128(g[2] << 24));
+    h[1] = u128_low(d0);
+    h[2] = u128_high(d0) + (g[2] >> 40);
 }
 
 /* h := h + g mod p; h[2], g[2] <= 4 before, and h[2] <= 4 after. */
 INLINE void poly_add(uint64_t h[3], const uint64_t g[3])
 {
-    poly_wide sum = (poly_wide)h[0] + g[0];
-    uint64_t low = (uint64_t)sum, top;
+    uint128 sum = u128_sum(h[0], g[0], 0);
+    uint64_t low = u128_low(sum), top;
 
-    sum = (poly_wide)h[1] + g[1] + (uint64_t)(sum >> 64);
-    h[1] = (uint64_t)sum;
-    top = h[2] + g[2] + (uint64_t)(sum >> 64);
-    sum = (poly_wide)low + 5 * (top >> 2);
-    h[0] = (uint64_t)sum;
-    sum = (poly_wide)h[1] + (uint64_t)(sum >> 64);
-    h[1] = (uint64_t)sum;
-    h[2] = (top & 3) + (uint64_t)(sum >> 64);
+    sum = u128_sum(h[1], g[1], u128_high(sum));
+    h[1] = u128_low(sum);
+    top = h[2] + g[2] + u128_high(sum);
+    sum = u128_sum(low, 5 * (top >> 2), 0);
+    h[0] = u128_low(sum);
+    sum = u128_sum(h[1], u128_high(sum), 0);
+    h[1] = u128_low(sum);
+    h[2] = (top & 3) + u128_high(sum);
 }
 
 /* f := f^2^num mod p */
@@ -146,17 +147,17 @@ INLINE void poly_square(uint64_t f[3], unsigned num)
 /* tag := (h mod p) + s mod 2^128. h < 5 2^128 < 2 p, so p is subtracted at most once: if h + 5 reaches 2^130. */
 INLINE void poly_finish(const struct ab_poly1305_state *p, uint8_t tag[AB_POLY1305_TAG_LEN])
 {
-    poly_wide sum = (poly_wide)p->h[0] + 5;
-    uint64_t g0 = (uint64_t)sum, g1, mask;
+    uint128 sum = u128_sum(p->h[0], 5, 0);
+    uint64_t g0 = u128_low(sum), g1, mask;
 
-    sum = (poly_wide)p->h[1] + (uint64_t)(sum >> 64);
-    g1 = (uint64_t)sum;
-    mask = 0 - ((p->h[2] + (uint64_t)(sum >> 64)) >> 2);
+    sum = u128_sum(p->h[1], u128_high(sum), 0);
+    g1 = u128_low(sum);
+    mask = 0 - ((p->h[2] + u128_high(sum)) >> 2);
     g0 = (g0 & mask) | (p->h[0] & ~mask);
     g1 = (g1 & mask) | (p->h[1] & ~mask);
-    sum = (poly_wide)g0 + p->s[0];
-    g0 = (uint64_t)sum;
-    g1 += p->s[1] + (uint64_t)(sum >> 64);
+    sum = u128_sum(g0, p->s[0], 0);
+    g0 = u128_low(sum);
+    g1 += p->s[1] + u128_high(sum);
     memcpy(tag, &g0, 8);
     memcpy(tag + 8, &g1, 8);
 }

@@ -4,8 +4,7 @@
 
 #include "kernels/carry.h"
 #include "kernels/curve25519/fe25519.h"
-
-__extension__ typedef unsigned __int128 uint128;
+#include "kernels/wide.h"
 
 INLINE uint64_t add_carry(uint64_t a, uint64_t b, unsigned char *carry)
 {
@@ -65,10 +64,10 @@ INLINE void fe_reduce(struct fe *r, const uint64_t w[8])
     struct fe low;
 
     for (unsigned i = 0; i < 4; i++) {
-        uint128 sum = (uint128)w[4 + i] * 38 + w[i] + carry;
+        uint128 sum = u128_mul_add(w[4 + i], 38, w[i], carry);
 
-        low.v[i] = (uint64_t)sum;
-        carry = (uint64_t)(sum >> 64);
+        low.v[i] = u128_low(sum);
+        carry = u128_high(sum);
     }
     fe_fold(r, &low, carry * 38);
 }
@@ -81,10 +80,10 @@ NOINLINE void fe_mul(struct fe *r, const struct fe *a, const struct fe *b)
         uint64_t carry = 0;
 
         for (unsigned j = 0; j < 4; j++) {
-            uint128 sum = (uint128)a->v[i] * b->v[j] + w[i + j] + carry;
+            uint128 sum = u128_mul_add(a->v[i], b->v[j], w[i + j], carry);
 
-            w[i + j] = (uint64_t)sum;
-            carry = (uint64_t)(sum >> 64);
+            w[i + j] = u128_low(sum);
+            carry = u128_high(sum);
         }
         w[i + 4] = carry;
     }
@@ -102,10 +101,10 @@ INLINE void fe_mul_small(struct fe *r, const struct fe *a, uint32_t n)
     struct fe low;
 
     for (unsigned i = 0; i < 4; i++) {
-        uint128 sum = (uint128)a->v[i] * n + carry;
+        uint128 sum = u128_mul_add(a->v[i], n, carry, 0);
 
-        low.v[i] = (uint64_t)sum;
-        carry = (uint64_t)(sum >> 64);
+        low.v[i] = u128_low(sum);
+        carry = u128_high(sum);
     }
     fe_fold(r, &low, carry * 38);
 }

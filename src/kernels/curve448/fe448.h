@@ -18,12 +18,11 @@
 #include "ct/ct.h"
 #include "kernels/curve448/base_table.h"
 #include "kernels/inline.h"
+#include "kernels/wide.h"
 
 #define LIMB_MASK ((1ull << LIMB_BITS) - 1)
 
 enum { LIMB_BITS = 56, HALF = AB_FE448_LIMBS / 2, FE_BYTES = 56, SIGN_BYTE = 56, MINUS_D = 39081 };
-__extension__ typedef unsigned __int128 uint128;
-__extension__ typedef __int128 int128;
 
 #define fe ab_fe448
 
@@ -58,24 +57,24 @@ INLINE void fe_sub(struct fe *r, const struct fe *a, const struct fe *b)
 /* Column i, 0 to 6, of the product of four limbs by four. */
 INLINE uint128 column(const uint64_t a[HALF], const uint64_t b[HALF], unsigned i)
 {
-    uint128 sum = 0;
+    uint128 sum = u128(0);
 
 #pragma GCC unroll 4
     for (unsigned j = 0; j < HALF; j++)
         if (i - j < HALF)
-            sum += (uint128)a[j] * b[i - j];
+            sum = u128_add(sum, u128_mul(a[j], b[i - j]));
     return sum;
 }
 
 /* Column i of a square: each product of two different limbs is made once and doubled. */
 INLINE uint128 square_column(const uint64_t a[HALF], unsigned i)
 {
-    uint128 sum = 0;
+    uint128 sum = u128(0);
 
 #pragma GCC unroll 4
     for (unsigned j = 0; j < HALF; j++)
         if (i - j < HALF && j <= i - j)
-            sum += (uint128)(j < i - j ? 2 * a[j] : a[j]) * a[i - j];
+            sum = u128_add(sum, u128_mul(j < i - j ? 2 * a[j] : a[j], a[i - j]));
     return sum;
 }
 
@@ -87,13 +86,14 @@ struct columns {
 /* Limbs i and 4 + i of a product from these columns; carry[0] and carry[1] go from one call to the next. */
 INLINE void settle(struct fe *r, unsigned i, const struct columns *c, uint64_t carry[2])
 {
-    uint128 lower = c->low + c->high + c->sum_upper - c->low_upper + carry[0];
-    uint128 upper = c->sum - c->low + c->high_upper + c->sum_upper + carry[1];
+    const uint128 low = c->low, sums = u128_add(u128_add(low, c->high), c->sum_upper);
+    uint128 lower = u128_add(u128_sub(sums, c->low_upper), u128(carry[0]));
+    uint128 upper = u128_add(u128_add(u128_add(u128_sub(c->sum, low), c->high_upper), c->sum_upper), u128(carry[1]));
 
-    r->v[i] = (uint64_t)lower & LIMB_MASK;
-    r->v[HALF + i] = (uint64_t)upper & LIMB_MASK;
-    carry[0] = (uint64_t)(lower >> LIMB_BITS);
-    carry[1] = (uint64_t)(upper >> LIMB_BITS);
+    r->v[i] = u128_low(lower) & LIMB_MASK;
+    r->v[HALF + i] = u128_low(upper) & LIMB_MASK;
+    carry[0] = u128_low(u128_right(lower, LIMB_BITS));
+    carry[1] = u128_low(u128_right(upper, LIMB_BITS));
 }
 
 /* Add the last carries: that of the lower half at h, that of the upper half at h^2 = h + 1. */
@@ -162,12 +162,12 @@ INLINE void fe_mul_small(struct fe *r, const struct fe *a, uint32_t n)
     uint64_t carry[2] = { 0, 0 };
 
     for (unsigned i = 0; i < HALF; i++) {
-        uint128 lower = (uint128)a->v[i] * n + carry[0], upper = (uint128)a->v[HALF + i] * n + carry[1];
+        uint128 lower = u128_mul_add(a->v[i], n, carry[0], 0), upper = u128_mul_add(a->v[HALF + i], n, carry[1], 0);
 
-        r->v[i] = (uint64_t)lower & LIMB_MASK;
-        r->v[HALF + i] = (uint64_t)upper & LIMB_MASK;
-        carry[0] = (uint64_t)(lower >> LIMB_BITS);
-        carry[1] = (uint64_t)(upper >> LIMB_BITS);
+        r->v[i] = u128_low(lower) & LIMB_MASK;
+        r->v[HALF + i] = u128_low(upper) & LIMB_MASK;
+        carry[0] = u128_low(u128_right(lower, LIMB_BITS));
+        carry[1] = u128_low(u128_right(upper, LIMB_BITS));
     }
     finish_product(r, carry);
 }
@@ -237,18 +237,18 @@ static void fe_invert(struct fe *r, const struct fe *a)
 /* r = a mod p, for a carried element or a sum of two. */
 static void fe_reduce_fully(struct fe *r, const struct fe *a)
 {
-    int128 borrow = 0;
+    int128 borrow = s128(0);
     uint64_t below, carry = 0;
 
     *r = *a;
     fe_carry(r);
     fe_carry(r); /* below 2^448 + 2^400, so below 2p */
     for (unsigned i = 0; i < AB_FE448_LIMBS; i++) {
-        borrow += (int128)r->v[i] - (int64_t)(LIMB_MASK - (i == HALF));
-        r->v[i] = (uint64_t)borrow & LIMB_MASK;
-        borrow >>= LIMB_BITS;
+        borrow = s128_add(borrow, s128_sub(u128_signed(u128(r->v[i])), s128((int64_t)(LIMB_MASK - (i == HALF)))));
+        r->v[i] = s128_low(borrow) & LIMB_MASK;
+        borrow = s128_right(borrow, LIMB_BITS);
     }
-    below = ab_ct_barrier((uint64_t)(borrow >> 64)); /* all ones if r was below p */
+    below = ab_ct_barrier(s128_high(borrow)); /* all ones if r was below p */
     for (unsigned i = 0; i < AB_FE448_LIMBS; i++) {
         carry += r->v[i] + (below & (LIMB_MASK - (i == HALF)));
         r->v[i] = carry & LIMB_MASK;

@@ -12,8 +12,7 @@
 # include "kernels/carry.h"
 # include "kernels/ec/ec_kernels.h"
 # include "kernels/inline.h"
-
-__extension__ typedef unsigned __int128 uint128;
+# include "kernels/wide.h"
 
 /*
  * Call this last in each function of a table of kernels: some compilers leave the upper halves of vector registers in
@@ -139,10 +138,10 @@ INLINE uint64_t make_odd(uint64_t *r, const uint64_t *k, const uint64_t *m, unsi
 /* *r + 2^64 *carry = a b + *r + *carry: one word of a row of products. */
 INLINE void words_mul_add(uint64_t *r, uint64_t a, uint64_t b, uint64_t *carry)
 {
-    uint128 sum = (uint128)a * b + *r + *carry;
+    uint128 sum = u128_mul_add(a, b, *r, *carry);
 
-    *r = (uint64_t)sum;
-    *carry = (uint64_t)(sum >> 64);
+    *r = u128_low(sum);
+    *carry = u128_high(sum);
 }
 
 /* r = a b, in 2 num words; r must not overlap a or b. */
@@ -170,12 +169,12 @@ INLINE void words_sqr(uint64_t *r, const uint64_t *a, unsigned num)
     UNROLL for (unsigned i = 2 * num - 1; i > 0; i--)
         r[i] = r[i] << 1 | r[i - 1] >> 63;
     UNROLL for (unsigned i = 0; i < num; i++) {
-        uint128 square = (uint128)a[i] * a[i], low = (uint128)r[2 * i] + (uint64_t)square + carry;
-        uint128 high = (uint128)r[2 * i + 1] + (uint64_t)(square >> 64) + (uint64_t)(low >> 64);
+        uint128 square = u128_mul(a[i], a[i]), low = u128_sum(r[2 * i], u128_low(square), carry);
+        uint128 high = u128_sum(r[2 * i + 1], u128_high(square), u128_high(low));
 
-        r[2 * i] = (uint64_t)low;
-        r[2 * i + 1] = (uint64_t)high;
-        carry = (uint64_t)(high >> 64);
+        r[2 * i] = u128_low(low);
+        r[2 * i + 1] = u128_low(high);
+        carry = u128_high(high);
     }
 }
 
@@ -195,19 +194,19 @@ INLINE void words_mont_mul(uint64_t *r, const uint64_t *a, const uint64_t *b, co
     uint64_t t[AB_EC_MAX_WORDS + 1] = { 0 };
 
     UNROLL for (unsigned i = 0; i < num; i++) {
-        uint128 sum = (uint128)a[0] * b[i] + t[0];
-        uint64_t factor = clearing_factor((uint64_t)sum, inverse), carry = (uint64_t)(sum >> 64);
-        uint128 reduced = (uint128)factor * m[0] + (uint64_t)sum;
+        uint128 sum = u128_mul_add(a[0], b[i], t[0], 0);
+        uint64_t factor = clearing_factor(u128_low(sum), inverse), carry = u128_high(sum);
+        uint128 reduced = u128_mul_add(factor, m[0], u128_low(sum), 0);
 
         UNROLL for (unsigned j = 1; j < num; j++) {
-            sum = (uint128)a[j] * b[i] + t[j] + carry;
-            carry = (uint64_t)(sum >> 64);
-            reduced = (uint128)factor * m[j] + (uint64_t)sum + (uint64_t)(reduced >> 64);
-            t[j - 1] = (uint64_t)reduced;
+            sum = u128_mul_add(a[j], b[i], t[j], carry);
+            carry = u128_high(sum);
+            reduced = u128_mul_add(factor, m[j], u128_low(sum), u128_high(reduced));
+            t[j - 1] = u128_low(reduced);
         }
-        sum = (uint128)t[num] + carry + (uint64_t)(reduced >> 64);
-        t[num - 1] = (uint64_t)sum;
-        t[num] = (uint64_t)(sum >> 64);
+        sum = u128_sum(t[num], carry, u128_high(reduced));
+        t[num - 1] = u128_low(sum);
+        t[num] = u128_high(sum);
     }
     words_subtract_once(r, t, t[num], m, num);
 }

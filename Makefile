@@ -9,8 +9,8 @@ CC := $(shell scripts/find-compiler.sh 2>/dev/null || echo cc)
 endif
 export CC BUILD PREFIX DESTDIR
 
-.PHONY: all check lint format run test test-full test-fresh test-openssl test-arm64 test-windows test-applications
-.PHONY: fuzz mutants bench install uninstall packages release clean help
+.PHONY: all check lint format run test test-full test-fresh test-openssl test-arm64 test-i686 test-windows
+.PHONY: test-applications fuzz mutants bench install uninstall packages release clean help
 
 all:
 	@scripts/bootstrap.sh --check build
@@ -56,6 +56,9 @@ test-arm64:
 
 test-windows:
 	@tests/platform/windows.sh $(BUILD)/windows
+
+test-i686:
+	@tests/platform/i686.sh $(BUILD)/i686
 
 test-applications:
 	@scripts/bootstrap.sh applications
@@ -107,6 +110,7 @@ help:
 	@echo 'make test-openssl RELEASE=3.5  OpenSSL'\''s own tests, stock and with the module (3.0, 3.5, 4.0 by default)'
 	@echo 'make test-arm64  the portable code and the module, cross-compiled and run in QEMU'
 	@echo 'make test-windows  the kernel library, cross-compiled by mingw-w64 and run in Wine'
+	@echo 'make test-i686  the module for 32-bit x86 against OpenSSL of Debian i386'
 	@echo 'make test-applications  nginx, PostgreSQL, Node.js ... with and without the module (installs what is missing)'
 	@echo 'make fuzz MINUTES=10  all fuzzers for so long together, with clang and libFuzzer (installs what is missing)'
 	@echo 'make mutants    plant each of the faults of tests/mutants/ and see a test fail'

@@ -5,15 +5,17 @@
 # says whether files are linked as on Linux, with maps of versions, relocations and marks for control flow. A processor
 # sets AB_HAS_X86, which says whether the kernels for x86-64 are built, AB_PROTECTION, the compiler's option for
 # control-flow enforcement, and AB_LEFT_OUT, a regular expression for the files that sources.cmake lists and that are
-# for other processors.
+# for other processors. For the tests it sets AB_TEST_PROCESSOR, which their files for single processors are named
+# after, and AB_TEST_LEVELS.
 string(TOLOWER ${CMAKE_SYSTEM_NAME} system)
 string(TOLOWER ${CMAKE_SYSTEM_PROCESSOR} processor)
 string(REPLACE amd64 x86_64 processor ${processor})
 string(REPLACE arm64 aarch64 processor ${processor})
+string(REGEX REPLACE "i[3-6]86" i686 processor ${processor})
 foreach(part ${system} ${processor})
   if(NOT EXISTS ${CMAKE_CURRENT_LIST_DIR}/platform/${part}.cmake)
     message(FATAL_ERROR "Afterburner does not know ${CMAKE_SYSTEM_NAME} on ${CMAKE_SYSTEM_PROCESSOR}; it builds for "
-      "Linux and Windows on x86-64 and, without kernels of its own, for Linux on arm64")
+      "Linux and Windows on x86-64, for Linux on 32-bit x86 with fewer kernels, and on arm64 with none")
   endif()
   include(${CMAKE_CURRENT_LIST_DIR}/platform/${part}.cmake)
 endforeach()

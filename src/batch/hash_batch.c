@@ -35,7 +35,7 @@ static int has_lanes(const struct ab_hash_batch *b)
 static void clear(uint8_t *p, size_t len)
 {
     for (size_t i = 0; i < len; i += LANE)
-        store_lane(p + i, 0);
+        store_lane(p + i, u128(0));
     __asm__ volatile("" : : "r"(p) : "memory");
 }
 

@@ -1,15 +1,13 @@
 /*
- * The lists of implementations on processors without kernels of their own: each has the portable implementation alone.
- * Those of hash functions are in hash/hash_list_other.c, and those of SLH-DSA in slhdsa/slhdsa_list_other.c.
+ * The lists of implementations on processors without kernels of their own for a family: each has the portable
+ * implementation alone. Those of ciphers are in ciphers_list_other.c, those of hash functions in
+ * hash/hash_list_other.c and hash/sha_list_other.c, and those of SLH-DSA in slhdsa/slhdsa_list_other.c.
  */
 #include "afterburner/argon2.h"
-#include "afterburner/aria.h"
 #include "afterburner/chacha20_poly1305.h"
 #include "afterburner/curve25519_batch.h"
 #include "afterburner/curve448.h"
 #include "afterburner/ec_batch.h"
-#include "afterburner/sm4.h"
-#include "kernels/aes/aes_kernels.h"
 #include "kernels/argon2/argon2_kernels.h"
 #include "kernels/bignum/bignum_kernels.h"
 #include "kernels/chacha/chacha_kernels.h"
@@ -21,13 +19,6 @@
 
 const struct ab_bignum_kernels *const ab_bignum_kernels_list[] = { &ab_bignum_portable, NULL };
 const struct ab_power_kernels *const ab_power_kernels_list[] = { &ab_power_portable, NULL };
-
-const struct ab_aes_kernels *const *ab_aes_list(void)
-{
-    static const struct ab_aes_kernels *const list[] = { &ab_aes_kernels_portable, NULL };
-
-    return list;
-}
 
 const struct ab_argon2_kernels *const *ab_argon2_list(void)
 {
@@ -86,19 +77,6 @@ const struct ab_ec_batch_kernels *const *ab_ec_batch_kernels_list(enum ab_curve_
 
     (void)id;
     return none;
-}
-
-/* SM4 and ARIA have no portable implementations. */
-const struct ab_aes_kernels *const *ab_sm4_list(void)
-{
-    static const struct ab_aes_kernels *const list[] = { NULL };
-
-    return list;
-}
-
-const struct ab_aes_kernels *const *ab_aria_list(void)
-{
-    return ab_sm4_list();
 }
 
 const struct ab_mldsa_kernels *const *ab_mldsa_list(void)

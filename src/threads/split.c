@@ -228,7 +228,7 @@ static void xts_part(const void *work, size_t i)
 
 static void start_xts_parts(const struct ab_aes_xts *c, const uint8_t iv[BLOCK], struct work *w)
 {
-    gf128 step = gf128_power(2, w->part_len / BLOCK), tweak;
+    gf128 step = gf128_power(u128(2), w->part_len / BLOCK), tweak;
     struct ab_aes_key tweak_key = c->tweak_key;
 
     c->kernels->expand_decrypt(&tweak_key);

@@ -285,7 +285,7 @@ BIGNUM = [
         "difference = a[i] ^ b[i];",
         "bignum",
     ),
-    Fault("exact division: a borrow", "crypto/rsa/integers.c", " + (word < (uint64_t)product);", ";", "prime"),
+    Fault("exact division: a borrow", "crypto/rsa/integers.c", " + (word < u128_low(product));", ";", "prime"),
     Fault(
         "least common multiple: a factor of 2^64",
         "crypto/rsa/integers.c",
@@ -663,8 +663,8 @@ CHACHA = [
     Fault(
         "Poly1305: a result from p on",
         "kernels/chacha/poly1305_words.h",
-        "(poly_wide)p->h[0] + 5",
-        "(poly_wide)p->h[0] + 4",
+        "u128_sum(p->h[0], 5, 0)",
+        "u128_sum(p->h[0], 4, 0)",
         "chacha",
     ),
     Fault(

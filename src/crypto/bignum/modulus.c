@@ -37,7 +37,7 @@ static size_t length_in_bits(const uint64_t *n, size_t num_words)
         num_bits = ab_ct_select(ab_ct_is_zero(n[i]), num_bits, bits);
     }
     AB_PUBLIC(&num_bits, sizeof(num_bits));
-    return num_bits;
+    return (size_t)num_bits;
 }
 
 /* r = 2^num_bits - n, for n of num_bits bits. */

@@ -49,7 +49,7 @@ static size_t count_twos(const uint64_t *a, size_t num)
         all_zero &= ab_ct_is_zero(a[i]);
     }
     AB_PUBLIC(&count, sizeof(count));
-    return count;
+    return (size_t)count;
 }
 
 /* r = a >> shift; shift is public. */

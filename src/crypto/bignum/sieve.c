@@ -118,7 +118,7 @@ size_t ab_prime_sieve(uint32_t *offsets, size_t max, size_t num, const uint64_t 
     }
     ab_wipe(&s, sizeof(s));
     AB_PUBLIC(&count, sizeof(count));
-    return count;
+    return (size_t)count;
 }
 
 int ab_prime_has_small_factor(const uint64_t *n, size_t num_words)

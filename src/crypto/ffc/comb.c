@@ -123,7 +123,7 @@ int ab_comb_exp_joint_public(const struct ab_modulus *m, uint64_t *r, const stru
             uint64_t rows = rows_at(m, &p[i % 2], i / 2, place);
 
             if (rows != 0)
-                ab_mod_mont_mul(m, power, power, p[i % 2].comb->table + entry_offset(m, i / 2, rows));
+                ab_mod_mont_mul(m, power, power, p[i % 2].comb->table + entry_offset(m, i / 2, (size_t)rows));
         }
     }
     ab_mod_from_mont(m, r, power);

@@ -81,7 +81,7 @@ INLINE void update(struct ab_hash_ctx *c, const uint8_t *data, size_t len, enum 
 INLINE void put_digest(const struct ab_hash_ctx *c, uint8_t *out, enum shape s)
 {
     const uint8_t *state = s == WORDS64 ? (const uint8_t *)c->u.md.wide.state : (const uint8_t *)c->u.md.narrow.state;
-    size_t len = c->u.md.digest_len, word = s == WORDS64 ? 8 : 4, i = 0;
+    size_t len = (size_t)c->u.md.digest_len, word = s == WORDS64 ? 8 : 4, i = 0;
 
     for (; i + word <= len; i += word)
         memcpy(out + i, state + i, word);
@@ -95,7 +95,7 @@ INLINE void final(struct ab_hash_ctx *c, uint8_t *out, enum shape s)
     size_t used = bytes_waiting(c, s);
 
     for (size_t i = (used + LANE - 1) & -(size_t)LANE; i < block_of(s); i += LANE)
-        store_lane(buffer + i, 0);
+        store_lane(buffer + i, u128(0));
     compress(c, buffer, 1, c->u.md.num_bytes, 1, s);
     put_digest(c, out, s);
 }
@@ -136,7 +136,7 @@ void ab_blake2_init(struct ab_hash_ctx *c, const struct ab_hash *hash, size_t di
 
 size_t ab_blake2_digest_len(const struct ab_hash_ctx *c)
 {
-    return c->u.md.digest_len;
+    return (size_t)c->u.md.digest_len;
 }
 
 static const struct ab_hash_construction words32 = { .init = init32, .update = update32, .final = final32 };

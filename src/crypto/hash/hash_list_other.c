@@ -1,6 +1,5 @@
-/* The lists of implementations of hash functions on processors without kernels of their own. */
+/* The lists of implementations of hash functions on processors without kernels of their own for them. */
 #include "crypto/hash/md5.h"
-#include "crypto/hash/sha1.h"
 #include "crypto/hash/sha2.h"
 #include "crypto/hash/sha3.h"
 #include "crypto/hash/sm3.h"
@@ -12,10 +11,6 @@ const struct ab_hash ab_md5_list[] = {
     { &ab_algorithm_md5, &ab_md5_portable },
     { 0 },
 };
-const struct ab_hash ab_md5_sha1_list[] = LIST(md5_sha1, ab_md5_sha1_portable);
-const struct ab_hash ab_sha1_list[] = LIST(sha1, ab_sha1_portable);
-const struct ab_hash ab_sha224_list[] = LIST(sha224, ab_sha256_portable);
-const struct ab_hash ab_sha256_list[] = LIST(sha256, ab_sha256_portable);
 const struct ab_hash ab_sha384_list[] = LIST(sha384, ab_sha512_portable);
 const struct ab_hash ab_sha512_list[] = LIST(sha512, ab_sha512_portable);
 const struct ab_hash ab_sha512_224_list[] = LIST(sha512_224, ab_sha512_portable);

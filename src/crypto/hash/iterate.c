@@ -20,7 +20,7 @@ static size_t pad_digest(const struct ab_hash_algorithm *a, uint8_t *block)
 static void add(uint8_t *sum, const uint8_t *u, size_t len)
 {
     for (size_t i = 0; i < len; i += LANE)
-        store_lane(sum + i, load_lane(sum + i) ^ load_lane(u + i));
+        store_lane(sum + i, u128_xor(load_lane(sum + i), load_lane(u + i)));
 }
 
 /* The part that stays the same from one HMAC to the next. */

@@ -20,6 +20,8 @@ ab_sources(ab_core
   sha2_list_x86.c
   sha2_state.c
   sha3.c
+  sha_list_i686.c
+  sha_list_other.c
   sha3_list_x86.c
   short_sponge.c
   sm3.c

@@ -35,14 +35,14 @@ static void add(uint64_t *state, size_t at, const uint8_t *data, size_t len)
     state += at / WORD;
     if (begun != 0 && len != 0) {
         part = len < WORD - begun ? len : WORD - begun;
-        *state++ ^= (uint64_t)load_part(data, part) << 8 * begun;
+        *state++ ^= u128_low(load_part(data, part)) << 8 * begun;
         data += part;
         len -= part;
     }
     for (; len >= WORD; data += WORD, len -= WORD)
         *state++ ^= load64(data);
     if (len != 0)
-        *state ^= (uint64_t)load_part(data, len);
+        *state ^= u128_low(load_part(data, len));
 }
 
 /* Divide a length, which is public. */
@@ -121,7 +121,7 @@ static void begin(const struct ab_hash_algorithm *a, void *chain)
 
     (void)a;
     for (size_t i = 0; i + LANE <= STATE_LEN; i += LANE)
-        store_lane(p + i, 0);
+        store_lane(p + i, u128(0));
     memset(p + STATE_LEN - WORD, 0, WORD);
 }
 

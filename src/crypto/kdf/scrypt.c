@@ -27,12 +27,12 @@ int ab_scrypt_memory_len(const struct ab_scrypt_cost *cost, size_t *len)
 void ab_scrypt(const struct ab_hash *hash, const struct ab_scrypt_cost *cost, const uint8_t *password,
                size_t password_len, const uint8_t *salt, size_t salt_len, void *memory, uint8_t *out, size_t out_len)
 {
-    size_t block_len = UNIT * cost->r, blocks_len = block_len * cost->p;
+    size_t block_len = (size_t)(UNIT * cost->r), blocks_len = (size_t)(block_len * cost->p);
     uint8_t *blocks = memory, *rest = blocks + blocks_len;
 
     ab_pbkdf2(hash, password, password_len, salt, salt_len, 1, blocks, blocks_len);
     for (size_t i = 0; i < blocks_len; i += block_len)
-        ab_scrypt_mix_scalar(blocks + i, cost->r, cost->n, rest);
+        ab_scrypt_mix_scalar(blocks + i, (size_t)cost->r, cost->n, rest);
     ab_pbkdf2(hash, password, password_len, blocks, blocks_len, 1, out, out_len);
-    ab_wipe(memory, blocks_len + block_len * (cost->n + 1));
+    ab_wipe(memory, blocks_len + block_len * (size_t)(cost->n + 1));
 }

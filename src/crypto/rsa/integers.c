@@ -17,7 +17,7 @@ size_t ab_rsa_secret_num_bits(const uint64_t *a, size_t num)
         num_bits = ab_ct_select(ab_ct_is_zero(a[i]), num_bits, here);
     }
     AB_PUBLIC(&num_bits, sizeof(num_bits));
-    return num_bits;
+    return (size_t)num_bits;
 }
 
 /* Return 1/a modulo 2^64 for odd a by Newton's iteration: the start has three correct bits; each step doubles them. */

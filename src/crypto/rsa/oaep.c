@@ -80,7 +80,7 @@ static enum ab_rsa_result unpad(const struct ab_rsa_oaep *oaep, uint8_t *em, siz
     start = ab_ct_select(good, start, hash_len + 1);
     good &= ~ab_ct_lt(out_size, db_len - start);
     ab_rsa_copy_secret(message, out_size, db, db_len, hash_len + 1, start, good);
-    *len = ab_ct_select(good, db_len - start, 0);
+    *len = (size_t)ab_ct_select(good, db_len - start, 0);
     return (enum ab_rsa_result)ab_ct_select(good, AB_RSA_OK, (uint64_t)AB_RSA_BAD_CIPHERTEXT);
 }
 

@@ -65,7 +65,7 @@ static enum ab_rsa_result unpad(uint8_t *em, size_t k, uint8_t *message, size_t 
     start = ab_ct_select(good, start, AB_RSA_PKCS1_OVERHEAD);
     good &= ~ab_ct_lt(out_size, k - start);
     ab_rsa_copy_secret(message, out_size, em, k, AB_RSA_PKCS1_OVERHEAD, start, good);
-    *len = ab_ct_select(good, k - start, 0);
+    *len = (size_t)ab_ct_select(good, k - start, 0);
     return (enum ab_rsa_result)ab_ct_select(good, AB_RSA_OK, (uint64_t)AB_RSA_BAD_CIPHERTEXT);
 }
 
@@ -80,7 +80,7 @@ static void unpad_or_replace(uint8_t *em, uint8_t *synthetic, uint64_t synthetic
     for (size_t i = 0; i < k; i++)
         em[i] = (uint8_t)ab_ct_select(good, em[i], synthetic[i]);
     ab_rsa_copy_secret(message, out_size, em, k, AB_RSA_PKCS1_OVERHEAD, start, UINT64_MAX);
-    *len = ab_ct_select(ab_ct_lt(out_size, k - start), out_size, k - start);
+    *len = (size_t)ab_ct_select(ab_ct_lt(out_size, k - start), out_size, k - start);
 }
 
 static enum ab_rsa_result reject_implicitly(const struct ab_rsa_key *key, const struct ab_hash *sha256, uint8_t *em,

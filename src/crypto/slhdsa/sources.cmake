@@ -3,6 +3,7 @@ ab_sources(ab_core
   slhdsa_hash.c
   slhdsa_kat.c
   slhdsa_key.c
+  slhdsa_list_i686.c
   slhdsa_list_other.c
   slhdsa_list_x86.c
   slhdsa_message.c

@@ -189,7 +189,7 @@ int ab_cbc_hmac_open(const struct ab_cbc_hmac *c, uint8_t iv[AB_AES_BLOCK], cons
     ok = check(&r, mac);
     if (ok) {
         AB_PUBLIC(&r.data_len, sizeof(r.data_len));
-        *data_len = r.data_len;
+        *data_len = (size_t)r.data_len;
     } else {
         ab_wipe(out, len);
     }

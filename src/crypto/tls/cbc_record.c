@@ -75,12 +75,12 @@ int ab_tls_cbc_unpad(const uint8_t *record, size_t len, size_t mac_len, enum ab_
     else
         good &= ab_ct_is_zero(wrong_padding(record, len, pad));
     end = len - (good & (pad + 1));
-    *data_len = end - mac_len;
+    *data_len = (size_t)(end - mac_len);
     if (mac_len == 0) {
         AB_PUBLIC(&good, sizeof(good)); /* declassified: the record is authentic */
         return good != 0;
     }
-    copy_mac(mac, record, len, mac_len, end - mac_len);
+    copy_mac(mac, record, len, mac_len, (size_t)(end - mac_len));
     mask = (uint8_t)ab_ct_barrier(good);
     for (size_t i = 0; i < mac_len; i++)
         mac[i] = (uint8_t)((mac[i] & mask) | (random_mac[i] & ~mask));

@@ -128,7 +128,7 @@ static void ctr(const struct ab_aes_key *key, uint8_t counter[16], const uint8_t
     low = __builtin_bswap64(low);
     while (len != 0) {
         uint64_t blocks = (len - 1) / 16 + 1, left = 0 - low; /* left: blocks before the low half wraps; 0: 2^64 */
-        size_t run = left != 0 && left < blocks ? 16 * left : len;
+        size_t run = left != 0 && left < blocks ? (size_t)(16 * left) : len;
 
         ctr_run(key, _mm_set_epi64x((int64_t)high, (int64_t)low), &at, run, tail);
         len -= run;

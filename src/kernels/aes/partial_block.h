@@ -9,6 +9,8 @@
 #include <stdint.h>
 #include <string.h>
 
+#include "kernels/aes/m128_moves.h"
+
 /* The bytes that are loaded twice are equal, so `or` joins them. */
 static inline __m128i block_load_part(const uint8_t *p, size_t n)
 {

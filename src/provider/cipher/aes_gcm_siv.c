@@ -93,7 +93,7 @@ static int add_aad(struct gcm_siv_ctx *c, const uint8_t *aad, size_t len)
 
 static int do_message(struct gcm_siv_ctx *c, uint8_t *out, const uint8_t *in, size_t len)
 {
-    static const size_t max_len = (size_t)1 << 36; /* RFC 8452 sec. 6 */
+    static const uint64_t max_len = (uint64_t)1 << 36; /* RFC 8452 sec. 6 */
 
     c->is_right = false;
     if (c->done && !c->speed) {

@@ -176,7 +176,7 @@ static size_t strip(unsigned char *secret, size_t len)
 
     for (size_t i = 0; i < len; i++) {
         leading &= ab_ct_is_zero(secret[i]);
-        zeros += leading;
+        zeros += (size_t)leading;
     }
     memmove(secret, secret + zeros, len - zeros);
     memset(secret + len - zeros, 0, zeros);

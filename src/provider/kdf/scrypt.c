@@ -180,7 +180,7 @@ static int find_memory_len(const struct scrypt *k, size_t *len)
     size_t block_len, counted;
 
     if (ab_scrypt_memory_len(cost, len)) {
-        block_len = *len / (cost->n + cost->p + 1);
+        block_len = *len / (size_t)(cost->n + cost->p + 1);
         if (!__builtin_add_overflow(*len, block_len, &counted) && counted <= k->max_memory
             && block_len * cost->p <= MAX_BLOCKS)
             return 1;

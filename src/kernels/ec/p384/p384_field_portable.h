@@ -39,7 +39,8 @@ INLINE uint64_t add_folded(uint64_t *r, unsigned num_r, const uint64_t *a, unsig
         uint64_t carry = 0;
 
         UNROLL for (unsigned j = i; j < num_r; j++) {
-            uint128 sum = u128_add(u128_add(u128(r[j]), j < i + FOLD_WORDS ? u128_mul(fold[j - i], a[i]) : u128(0)), u128(carry));
+            uint128 sum = u128_add(
+                u128_add(u128(r[j]), j < i + FOLD_WORDS ? u128_mul(fold[j - i], a[i]) : u128(0)), u128(carry));
 
             r[j] = u128_low(sum);
             carry = u128_high(sum);

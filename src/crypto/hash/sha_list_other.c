@@ -1,0 +1,11 @@
+/* The lists of implementations of SHA-1 and SHA-256 on processors without kernels of their own. */
+#include "crypto/hash/md5.h"
+#include "crypto/hash/sha1.h"
+#include "crypto/hash/sha2.h"
+
+#define LIST(algorithm, kernels) { { &ab_algorithm_##algorithm, &(kernels) }, { 0 } }
+
+const struct ab_hash ab_md5_sha1_list[] = LIST(md5_sha1, ab_md5_sha1_portable);
+const struct ab_hash ab_sha1_list[] = LIST(sha1, ab_sha1_portable);
+const struct ab_hash ab_sha224_list[] = LIST(sha224, ab_sha256_portable);
+const struct ab_hash ab_sha256_list[] = LIST(sha256, ab_sha256_portable);

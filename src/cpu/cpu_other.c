@@ -17,8 +17,3 @@ void ab_cpu_detect(struct ab_cpu *cpu)
 void ab_cpu_pause(void)
 {
 }
-
-int ab_cpu_has_kernels(void)
-{
-    return 0;
-}

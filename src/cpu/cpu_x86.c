@@ -205,8 +205,3 @@ void ab_cpu_pause(void)
 {
     __builtin_ia32_pause();
 }
-
-int ab_cpu_has_kernels(void)
-{
-    return 1;
-}

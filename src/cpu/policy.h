@@ -13,7 +13,10 @@ void ab_cpu_apply_policy(struct ab_cpu *cpu, const char **reason);
  */
 int ab_cpu_mixes_sse_freely(const struct ab_cpu *cpu);
 
-/* Return 1 if there are kernels for this make of processor, 0 if every family has portable implementations alone. */
+/*
+ * Return 1 if most families have kernels for this make of processor. 0: most have portable implementations alone, and
+ * nothing is offered unless the configuration names it.
+ */
 int ab_cpu_has_kernels(void);
 
 #endif

@@ -28,7 +28,7 @@ static const struct {
     { "algorithms = -AES-128-FOO", "AES-128-FOO" },
     { "algorithms = AES-128-CTR AES-128-CT", "AES-128-CT" },
     { "algorithms = CHACHA20, chacha20-poly1305, POLY1305", NULL },
-    { "algorithms = ARIA-128-CBC", "ARIA-128-CBC" },
+    { "algorithms = CAMELLIA-128-CBC", "CAMELLIA-128-CBC" },
     { "threads = 0", NULL },
     { "threads = 4", NULL },
     { "threads = 1024", NULL },

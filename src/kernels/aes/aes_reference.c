@@ -535,11 +535,6 @@ static void put_le64(uint8_t out[8], uint64_t v)
 
 /* ---- SP 800-38D ---- */
 
-static void expand_aead(struct ab_ref_key *k, const struct ab_ref_aead *a)
-{
-    ab_ref_expand_for(k, a->cipher, a->key, a->key_len);
-}
-
 static void gcm_tag(const struct ab_ref_aead *a, const uint8_t h[16], const uint8_t *ciphertext, size_t len,
                     uint8_t s[16])
 {
@@ -558,7 +553,7 @@ void ab_ref_gcm(const struct ab_ref_aead *a, int decrypt, const uint8_t *in, uin
     uint8_t h[16] = { 0 }, j0[16] = { 0 }, mask[16], lengths[16] = { 0 };
     struct ab_ref_key k;
 
-    expand_aead(&k, a);
+    ab_ref_expand_for(&k, a->cipher, a->key, a->key_len);
     ab_ref_encrypt(&k, h, h);
     if (a->nonce_len == 12) {
         memcpy(j0, a->nonce, 12);
@@ -622,7 +617,7 @@ void ab_ref_ccm(const struct ab_ref_aead *a, int decrypt, const uint8_t *in, uin
     uint8_t counter[16] = { 0 }, mask[16];
     struct ab_ref_key k;
 
-    expand_aead(&k, a);
+    ab_ref_expand_for(&k, a->cipher, a->key, a->key_len);
     counter[0] = (uint8_t)(q - 1);
     memcpy(counter + 1, a->nonce, a->nonce_len);
     ab_ref_encrypt(&k, counter, mask);

@@ -5,9 +5,9 @@
 #include "provider/provctx.h"
 
 /*
- * Read `algorithms`, `cpu`, `threads` and `log` from the core and AFTERBURNER_CPU from the environment
- * (os/environment.h), apply the 512-bit policy to prov->cpu, and set allowed, level_reason, threads, log and
- * algorithms. Returns 0 with an error that names the value if a value is not understood or this processor lacks the
+ * Read `algorithms`, `cpu`, `threads`, `log` and `counters` from the core and AFTERBURNER_CPU from the environment
+ * (os/environment.h), apply the 512-bit policy to prov->cpu, and set allowed, level_reason, threads, log, has_counters
+ * and algorithms. Returns 0 with an error that names the value if a value is not understood or this processor lacks the
  * level.
  */
 int ab_config_read(struct ab_provctx *prov);

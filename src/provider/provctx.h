@@ -5,6 +5,7 @@
 #include <openssl/core.h>
 #include <openssl/core_dispatch.h>
 #include <stdatomic.h>
+#include <stdbool.h>
 #include <stddef.h>
 
 #include "afterburner/cpu.h"
@@ -84,6 +85,9 @@ static inline int ab_release_is_of_3_5(unsigned release, unsigned patch)
     return release >= AB_RELEASE_PATCH(3, 5, patch) && release < AB_RELEASE(3, 6);
 }
 
+struct ab_counters;
+struct ab_counted_family;
+
 enum ab_log { AB_LOG_OFF = 0, AB_LOG_ERROR, AB_LOG_INFO };
 
 struct ab_provctx {
@@ -95,7 +99,12 @@ struct ab_provctx {
     unsigned threads;             /* 0: off */
     struct ab_pool *_Atomic pool; /* for long calls; NULL: off; threads/pool.h */
     enum ab_log log;
-    char *algorithms; /* the configured list, owned; NULL: ALL */
+    bool has_counters;            /* as configured */
+    struct ab_counters *counters; /* NULL: off; provider/counters.h */
+    /* Write a family's name and level into the counters, and whether it is a cipher's; provider/counted.c. */
+    void (*name_counted)(struct ab_provctx *prov, enum ab_family family, struct ab_counted_family *out);
+    OSSL_DISPATCH *counted_tables; /* of the offered ciphers that count; owned */
+    char *algorithms;              /* the configured list, owned; NULL: ALL */
     /* the arrays that query_operation returns: filtered once at init, then constant */
     OSSL_ALGORITHM *offered[AB_NUM_TABLES];
     struct ab_hash_names hash_names;

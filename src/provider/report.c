@@ -27,32 +27,30 @@ static void report_line(struct report *r, const char *names, const char *state, 
     r->len += n > 0 ? (size_t)n : 0;
 }
 
-enum { LEVEL_LEN = 160 };
-
 /*
  * Write which method serves which common length in bits, where `num` powers come at once: "adx, from 1024 ifma, from
  * 6144 adx".
  */
-static void describe_powers(const struct ab_bignum *b, size_t num, char text[LEVEL_LEN])
+static void describe_powers(const struct ab_bignum *b, size_t num, char text[AB_REPORT_LEVEL_LEN])
 {
     static const size_t lengths[] = { 512, 768, 1024, 1536, 2048, 3072, 4096, 6144, 8192, 16384 };
     const char *before = "";
     size_t len = 0;
 
-    for (size_t i = 0; i < sizeof(lengths) / sizeof(lengths[0]) && len < LEVEL_LEN; i++) {
+    for (size_t i = 0; i < sizeof(lengths) / sizeof(lengths[0]) && len < AB_REPORT_LEVEL_LEN; i++) {
         const char *level = ab_power_choose(b->powers, lengths[i] / 64, num)->needs.name;
 
         if (i == 0)
-            len += (size_t)snprintf(text, LEVEL_LEN, "%s", level);
+            len += (size_t)snprintf(text, AB_REPORT_LEVEL_LEN, "%s", level);
         else if (strcmp(level, before) != 0)
-            len += (size_t)snprintf(text + len, LEVEL_LEN - len, ", from %zu %s", lengths[i], level);
+            len += (size_t)snprintf(text + len, AB_REPORT_LEVEL_LEN - len, ", from %zu %s", lengths[i], level);
         before = level;
     }
 }
 
 /* What RSA (`num` powers at once: of both primes) or DSA and DH serve with. */
 static const char *bignum_level(const struct ab_provctx *prov, const struct ab_bignum *b, size_t num,
-                                char room[LEVEL_LEN], int *demoted)
+                                char room[AB_REPORT_LEVEL_LEN], int *demoted)
 {
     struct ab_bignum wanted;
 
@@ -64,7 +62,8 @@ static const char *bignum_level(const struct ab_provctx *prov, const struct ab_b
     return room;
 }
 
-static const char *family_level(struct ab_provctx *prov, enum ab_family family, char room[LEVEL_LEN], int *demoted)
+static const char *family_level(struct ab_provctx *prov, enum ab_family family, char room[AB_REPORT_LEVEL_LEN],
+                                int *demoted)
 {
     unsigned serving = ab_health_serving(prov, family);
     struct ab_implementation implementation;
@@ -73,14 +72,15 @@ static const char *family_level(struct ab_provctx *prov, enum ab_family family, 
     if (serving == AB_NO_IMPLEMENTATION) /* the default provider's serves where no fallback does */
         return ab_family_kind(family)->fallback_serves ? NULL : "none";
     ab_family_get(family, serving, &implementation);
-    snprintf(room, LEVEL_LEN, "%s", implementation.needs.name);
+    snprintf(room, AB_REPORT_LEVEL_LEN, "%s", implementation.needs.name);
     return room;
 }
 
 /* Both halves of a hybrid: "avx2, adx". */
-static const char *hybrid_level(struct ab_provctx *prov, const struct ab_hybrid *h, char room[LEVEL_LEN], int *demoted)
+static const char *hybrid_level(struct ab_provctx *prov, const struct ab_hybrid *h, char room[AB_REPORT_LEVEL_LEN],
+                                int *demoted)
 {
-    char rooms[2][LEVEL_LEN];
+    char rooms[2][AB_REPORT_LEVEL_LEN];
     int curve_demoted;
     const char *mlkem = family_level(prov, ab_family_of_mlkem(h->mlkem), rooms[0], demoted);
     const char *curve = family_level(prov, ab_hybrid_curve_family(&h->curve), rooms[1], &curve_demoted);
@@ -89,9 +89,9 @@ static const char *hybrid_level(struct ab_provctx *prov, const struct ab_hybrid 
         return NULL;
     *demoted |= curve_demoted;
     if (strcmp(mlkem, curve) == 0)
-        snprintf(room, LEVEL_LEN, "%.40s", mlkem);
+        snprintf(room, AB_REPORT_LEVEL_LEN, "%.40s", mlkem);
     else
-        snprintf(room, LEVEL_LEN, "%.40s, %.40s", mlkem, curve);
+        snprintf(room, AB_REPORT_LEVEL_LEN, "%.40s, %.40s", mlkem, curve);
     return room;
 }
 
@@ -99,25 +99,32 @@ static const char *hybrid_level(struct ab_provctx *prov, const struct ab_hybrid 
  * Return the name of the implementation that serves, NULL if none passed its self test. *demoted: it is not the one
  * that was chosen first.
  */
-static const char *served_level(struct ab_provctx *prov, const struct ab_algorithm *a, char room[LEVEL_LEN],
-                                int *demoted)
+static const char *served_level(struct ab_provctx *prov, unsigned family, char room[AB_REPORT_LEVEL_LEN], int *demoted)
 {
-    if (a->family >= AB_HYBRID)
-        return hybrid_level(prov, &ab_hybrids[a->family - AB_HYBRID], room, demoted);
-    switch (a->family) {
+    if (family >= AB_HYBRID)
+        return hybrid_level(prov, &ab_hybrids[family - AB_HYBRID], room, demoted);
+    switch (family) {
     case AB_FAMILY_FFC: return bignum_level(prov, ab_health_ffc(prov), 1, room, demoted);
     case AB_FAMILY_RSA: return bignum_level(prov, ab_health_rsa(prov), 2, room, demoted);
     case AB_ANY_HASH: return "digest"; /* that of the digest that the caller names */
     case AB_NO_FAMILY: return "none";
-    default: return family_level(prov, (enum ab_family)a->family, room, demoted);
+    default: return family_level(prov, (enum ab_family)family, room, demoted);
     }
+}
+
+const char *ab_report_level(struct ab_provctx *prov, enum ab_family family, char room[AB_REPORT_LEVEL_LEN])
+{
+    int demoted;
+    const char *level = served_level(prov, family, room, &demoted);
+
+    return level == NULL ? "none" : level;
 }
 
 static void report_served(struct ab_provctx *prov, struct report *r, const struct ab_algorithm *a)
 {
-    char room[LEVEL_LEN];
+    char room[AB_REPORT_LEVEL_LEN];
     int demoted = 0;
-    const char *level = served_level(prov, a, room, &demoted);
+    const char *level = served_level(prov, a->family, room, &demoted);
     const char *reason = prov->level_reason == NULL ? "" : prov->level_reason;
 
     if (level == NULL)

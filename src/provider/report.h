@@ -12,4 +12,12 @@
  */
 size_t ab_report(struct ab_provctx *prov, char *text, size_t size);
 
+enum { AB_REPORT_LEVEL_LEN = 160 };
+
+/*
+ * The name of the implementation that serves a family, in room or constant; "none" if there is none. Runs the family's
+ * self test if it has not run yet.
+ */
+const char *ab_report_level(struct ab_provctx *prov, enum ab_family family, char room[AB_REPORT_LEVEL_LEN]);
+
 #endif

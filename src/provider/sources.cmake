@@ -2,6 +2,8 @@ ab_sources(afterburner_module
   capabilities.c
   config.c
   context.c
+  counted.c
+  counters.c
   der.c
   digest_param.c
   error.c
@@ -36,6 +38,7 @@ ab_sources(afterburner_module
   cipher/chacha20.c
   cipher/chacha20_poly1305.c
   cipher/cipher.c
+  cipher/counted.c
   cipher/generic.c
   cipher/pipeline.c
   cipher/pipes.c

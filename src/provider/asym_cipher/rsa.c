@@ -13,6 +13,7 @@
 #include "ct/ct.h"
 #include "provider/asym_cipher/asym_cipher.h"
 #include "provider/context.h"
+#include "provider/counters.h"
 #include "provider/fallback/operation.h"
 #include "provider/health.h"
 #include "provider/keymgmt/rsa_key.h"
@@ -385,6 +386,7 @@ static enum ab_rsa_result encrypt_by_mode(const struct encryption *c, uint8_t *o
 {
     struct ab_rsa_oaep oaep = oaep_of(c);
 
+    ab_count(c->prov, AB_FAMILY_RSA, AB_COUNTED_ENCRYPT, 0);
     switch (c->p.pad_mode) {
     case RSA_PKCS1_PADDING: return ab_rsa_encrypt_pkcs1(c->native, &c->prov->random, in, in_len, out);
     case RSA_PKCS1_OAEP_PADDING: return ab_rsa_encrypt_oaep(c->native, &c->prov->random, &oaep, in, in_len, out);
@@ -435,6 +437,7 @@ static enum ab_rsa_result decrypt_by_mode(const struct encryption *c, uint8_t *o
 {
     struct ab_rsa_oaep oaep = oaep_of(c);
 
+    ab_count(c->prov, AB_FAMILY_RSA, AB_COUNTED_DECRYPT, 0);
     switch (c->p.pad_mode) {
     case RSA_PKCS1_PADDING: return decrypt_pkcs1(c, out, size, out_len, in, in_len);
     case RSA_PKCS1_OAEP_PADDING:

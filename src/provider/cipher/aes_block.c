@@ -340,6 +340,8 @@ static const struct ab_cipher_ops ops = {
     .init = ab_block_init,
     .get_param = ab_block_get_param,
     .set_param = ab_block_set_param,
+    .update = update,
+    .cipher = ab_block_cipher,
 };
 
 static const struct ab_cipher_ops cbc_ops = {
@@ -349,6 +351,7 @@ static const struct ab_cipher_ops cbc_ops = {
     .get_param = ab_block_get_param,
     .set_param = ab_block_set_param,
     .update = update,
+    .cipher = ab_block_cipher,
     .final = final,
     .update_pipes = update_pipes,
 };

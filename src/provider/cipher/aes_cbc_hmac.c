@@ -386,6 +386,8 @@ static const struct ab_cipher_ops ops = {
     .ctx_size = sizeof(struct ab_cbc_hmac_ctx),
     .init = init,
     .get_param = get_param,
+    .update = update,
+    .cipher = cipher,
 };
 
 enum { FLAGS = AB_CIPHER_AEAD | AB_CIPHER_TLS1_MULTIBLOCK };

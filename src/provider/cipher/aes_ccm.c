@@ -398,6 +398,8 @@ static const struct ab_cipher_ops ops = {
     .init = init,
     .get_param = get_param,
     .set_param = set_param,
+    .update = update,
+    .cipher = cipher,
 };
 
 #define CALLS AB_FN(UPDATE, update), AB_FN(FINAL, final), AB_FN(CIPHER, cipher)

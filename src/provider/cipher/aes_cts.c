@@ -106,6 +106,8 @@ static const struct ab_cipher_ops ops = {
     .init = ab_block_init,
     .get_param = get_param,
     .set_param = set_param,
+    .update = update,
+    .cipher = ab_block_cipher,
 };
 
 #define CALLS AB_FN(UPDATE, update), AB_FN(FINAL, ab_cipher_empty_final), AB_FN(CIPHER, ab_block_cipher)

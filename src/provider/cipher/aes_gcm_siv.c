@@ -236,6 +236,8 @@ static const struct ab_cipher_ops ops = {
     .init = init,
     .get_param = get_param,
     .set_param = set_param,
+    .update = cipher,
+    .cipher = cipher,
 };
 
 #define CALLS AB_FN(UPDATE, cipher), AB_FN(FINAL, final), AB_FN(CIPHER, cipher)

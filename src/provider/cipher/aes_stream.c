@@ -167,6 +167,7 @@ static const struct ab_cipher_ops ops = {
     .get_param = get_param,
     .set_param = set_param,
     .update = update,
+    .cipher = update,
     .final = final,
 };
 

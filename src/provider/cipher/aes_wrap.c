@@ -160,6 +160,7 @@ static const struct ab_cipher_ops ops = {
     .init = init,
     .get_param = get_param,
     .set_param = set_param,
+    .update = update,
 };
 
 #define CALLS AB_FN(UPDATE, update), AB_FN(FINAL, ab_cipher_empty_final)

@@ -116,6 +116,8 @@ static const struct ab_cipher_ops ops = {
     .init = init,
     .get_param = get_param,
     .set_param = set_param,
+    .update = update,
+    .cipher = update,
 };
 
 #define CALLS AB_FN(UPDATE, update), AB_FN(FINAL, ab_cipher_empty_final), AB_FN(CIPHER, update)

@@ -386,6 +386,7 @@ static const struct ab_cipher_ops ops = {
     .get_param = get_param,
     .set_param = set_param,
     .update = update,
+    .cipher = cipher,
     .final = final,
 };
 

@@ -12,6 +12,7 @@
 #include <stdint.h>
 
 #include "afterburner/aes.h"
+#include "provider/counters.h"
 #include "provider/provctx.h"
 
 enum ab_cipher_flags {
@@ -38,9 +39,10 @@ struct ab_cipher_ops {
     int (*get_param)(void *ctx, OSSL_PARAM *p);
     int (*set_param)(void *ctx, const OSSL_PARAM *p);
 
-    /* For pipelines (pipeline.h), if the dispatch table has them. */
+    /* The same as in the dispatch table: for pipelines (pipeline.h), and where calls are counted (counted.h). */
     OSSL_FUNC_cipher_update_fn *update;
-    OSSL_FUNC_cipher_final_fn *final;
+    OSSL_FUNC_cipher_cipher_fn *cipher; /* NULL: the table has none */
+    OSSL_FUNC_cipher_final_fn *final;   /* for pipelines alone */
     /* Update all pipes at once; NULL: update them one after another. */
     int (*update_pipes)(const struct ab_pipes *pipes, uint8_t *const out[], size_t out_len[], const size_t out_size[],
                         const uint8_t *const in[], const size_t in_len[]);
@@ -60,7 +62,8 @@ struct ab_cipher {
     const struct ab_cipher_desc *desc;
     const void *kernels; /* ab_aes_kernels, for SM4 and ARIA too, or ab_chacha_kernels; chosen with the context */
     bool enc, key_set, iv_set;
-    struct ab_pipes *pipes; /* owned; NULL: no pipeline; provider/cipher/pipes.h */
+    struct ab_pipes *pipes;           /* owned; NULL: no pipeline; provider/cipher/pipes.h */
+    struct ab_counters_place counted; /* where this context's calls are; all zero: not used, or nothing is counted */
 };
 
 #endif

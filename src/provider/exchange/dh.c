@@ -12,6 +12,7 @@
 #include "ct/ct.h"
 #include "provider/context.h"
 #include "provider/error.h"
+#include "provider/counters.h"
 #include "provider/exchange/exchange.h"
 #include "provider/fallback/operation.h"
 #include "provider/keymgmt/ffc_key.h"
@@ -208,6 +209,7 @@ static int derive(void *ctx, unsigned char *secret, size_t *secret_len, size_t s
         return ab_fallback_op_final(&e->fallback, OSSL_FUNC_KEYEXCH_DERIVE, secret, secret_len, size);
     if (n == NULL || n->x == NULL || secret == NULL || size < len || !derive_native(e, n, secret))
         return default_derive(e, secret, secret_len, size);
+    ab_count(e->prov, AB_FAMILY_FFC, AB_COUNTED_EXCHANGE, 0);
     *secret_len = e->pad != 0 ? len : strip(secret, len);
     return 1;
 }

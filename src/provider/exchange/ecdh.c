@@ -12,6 +12,7 @@
 #include "ct/ct.h"
 #include "provider/context.h"
 #include "provider/digest_param.h"
+#include "provider/counters.h"
 #include "provider/error.h"
 #include "provider/exchange/exchange.h"
 #include "provider/fallback/operation.h"
@@ -307,6 +308,7 @@ static int derive_plain(const struct exchange *e, unsigned char *secret, size_t 
     *len = secret == NULL ? full : given;
     if (secret == NULL)
         return 1;
+    ab_count(e->prov, ab_family_of_curve(ab_curve_id(e->key->curve)), AB_COUNTED_EXCHANGE, 0);
     if (!ab_ecdh(e->key->curve, x, e->key->private_key, e->peer->public_key)) {
         AB_RAISE(e->prov, AB_R_FAILED_DURING_DERIVATION);
         return 0;

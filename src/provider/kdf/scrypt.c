@@ -9,6 +9,7 @@
 #include "afterburner/scrypt.h"
 #include "provider/context.h"
 #include "provider/error.h"
+#include "provider/counters.h"
 #include "provider/health.h"
 #include "provider/kdf/kdf.h"
 #include "provider/param.h"
@@ -206,6 +207,7 @@ static int derive(void *ctx, unsigned char *key, size_t len, const OSSL_PARAM pa
         AB_RAISE_DETAIL(k->prov, AB_R_OUT_OF_MEMORY, "scrypt: %zu bytes", memory_len);
         return 0;
     }
+    ab_count(k->prov, AB_FAMILY_SCRYPT, AB_COUNTED_DERIVE, len);
     ab_scrypt(hash, &k->cost, k->password.data, k->password.len, k->salt.data, k->salt.len, memory, key, len);
     free(room);
     return 1;

@@ -12,6 +12,7 @@
 #include "ct/ct.h"
 #include "provider/context.h"
 #include "provider/error.h"
+#include "provider/counters.h"
 #include "provider/fallback/operation.h"
 #include "provider/health.h"
 #include "provider/kdf/octets.h"
@@ -228,6 +229,7 @@ static int encapsulate_native(const struct encapsulation *e, unsigned char *enc,
 
     if (hash == NULL || *enc_len < len || *secret_len < hash->algorithm->digest_len)
         return 0;
+    ab_count(e->prov, ab_family_of_curve(ab_curve_id(c)), AB_COUNTED_ENCAPSULATE, 0);
     if (e->auth != NULL)
         a.private_keys[1] = e->auth->private_key;
     ok = make_ephemeral(e, hash, private_key, xy);
@@ -292,6 +294,7 @@ static int decapsulate_native(const struct encapsulation *e, unsigned char *secr
     if (hash == NULL || enc_len != 1 + 2 * ab_curve_field_len(c) || *secret_len < hash->algorithm->digest_len
         || !ab_ec_decode(c, xy, enc, enc_len) || !agree(e, hash, secret, &a))
         return 0;
+    ab_count(e->prov, ab_family_of_curve(ab_curve_id(c)), AB_COUNTED_DECAPSULATE, 0);
     *secret_len = hash->algorithm->digest_len;
     return 1;
 }

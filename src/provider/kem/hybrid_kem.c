@@ -9,6 +9,7 @@
 #include "ct/ct.h"
 #include "provider/context.h"
 #include "provider/error.h"
+#include "provider/counters.h"
 #include "provider/kem/kem.h"
 #include "provider/kem/kem_lengths.h"
 #include "provider/keymgmt/hybrid_key.h"
@@ -108,6 +109,7 @@ static int encapsulate_now(const struct ab_hybrid_key *key, unsigned char *ciphe
 {
     struct ab_hybrid_layout c = ciphertext_layout(key->hybrid), s = secret_layout(key->hybrid);
 
+    ab_count(key->prov, ab_family_of_mlkem(key->hybrid->mlkem), AB_COUNTED_ENCAPSULATE, 0);
     if (!ab_mlkem_encapsulate(&key->mlkem->key, ciphertext + c.mlkem_at, secret + s.mlkem_at, &key->prov->random))
         AB_RAISE(key->prov, AB_R_RANDOM_FAILED);
     else if (exchange(key, ciphertext + c.curve_at, secret + s.curve_at))
@@ -140,6 +142,7 @@ static int decapsulate_now(const struct ab_hybrid_key *key, unsigned char *secre
     const struct ab_hybrid_curve *curve = &key->hybrid->curve;
     struct ab_hybrid_layout c = ciphertext_layout(key->hybrid), s = secret_layout(key->hybrid);
 
+    ab_count(key->prov, ab_family_of_mlkem(key->hybrid->mlkem), AB_COUNTED_DECAPSULATE, 0);
     if (ab_mlkem_decapsulate(&key->mlkem->key, secret + s.mlkem_at, ciphertext + c.mlkem_at, c.len - curve->point_len)
         && ab_hybrid_curve_derive(curve, key->prov, secret + s.curve_at, key->scalar, ciphertext + c.curve_at))
         return 1;

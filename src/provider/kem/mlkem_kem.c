@@ -7,6 +7,7 @@
 #include "ct/ct.h"
 #include "provider/context.h"
 #include "provider/error.h"
+#include "provider/counters.h"
 #include "provider/kem/kem.h"
 #include "provider/kem/kem_lengths.h"
 #include "provider/keymgmt/mlkem_key.h"
@@ -111,6 +112,7 @@ static struct ab_kem_lengths lengths_of(const struct encapsulation *e)
 
 static int encapsulate_now(struct encapsulation *e, unsigned char *ciphertext, unsigned char *secret)
 {
+    ab_count(e->prov, ab_family_of_mlkem(e->key->key.params->id), AB_COUNTED_ENCAPSULATE, 0);
     if (e->has_message) {
         ab_mlkem_encapsulate_message(&e->key->key, ciphertext, secret, e->message);
         return 1;
@@ -155,7 +157,9 @@ static int decapsulate(void *ctx, unsigned char *secret, size_t *secret_len, con
     }
     lengths = lengths_of(e);
     switch (ab_kem_decapsulate_request(e->prov, &lengths, secret, secret_len, ciphertext_len)) {
-    case AB_KEM_OPERATION: return ab_mlkem_decapsulate(&e->key->key, secret, ciphertext, ciphertext_len);
+    case AB_KEM_OPERATION:
+        ab_count(e->prov, ab_family_of_mlkem(e->key->key.params->id), AB_COUNTED_DECAPSULATE, 0);
+        return ab_mlkem_decapsulate(&e->key->key, secret, ciphertext, ciphertext_len);
     case AB_KEM_LENGTHS: return 1;
     default: return 0;
     }

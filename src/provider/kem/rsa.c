@@ -9,6 +9,7 @@
 
 #include "ct/ct.h"
 #include "provider/context.h"
+#include "provider/counters.h"
 #include "provider/fallback/operation.h"
 #include "provider/kem/kem.h"
 #include "provider/keymgmt/rsa_key.h"
@@ -146,6 +147,7 @@ static int encapsulate(void *ctx, unsigned char *out, size_t *out_len, unsigned 
         return 0;
     if (native == NULL || ab_rsa_encapsulate(native, &c->prov->random, secret, out) != AB_RSA_OK)
         return ab_fallback_op_encapsulate(&c->fallback, out, out_len, secret, secret_len);
+    ab_count(c->prov, AB_FAMILY_RSA, AB_COUNTED_ENCAPSULATE, 0);
     *out_len = ab_rsa_size(native);
     if (secret_len != NULL)
         *secret_len = *out_len;
@@ -164,6 +166,7 @@ static int decapsulate(void *ctx, unsigned char *secret, size_t *secret_len, con
         || ab_rsa_private(native, &c->prov->random, secret, in, in_len) != AB_RSA_OK
         || ab_ct_memcmp(secret, in, in_len) == 0)
         return ab_fallback_op_decapsulate(&c->fallback, secret, secret_len, in, in_len);
+    ab_count(c->prov, AB_FAMILY_RSA, AB_COUNTED_DECAPSULATE, 0);
     *secret_len = in_len;
     return 1;
 }

@@ -10,6 +10,7 @@
 #include <strings.h>
 
 #include "provider/context.h"
+#include "provider/counters.h"
 #include "provider/error.h"
 #include "provider/keymgmt/ec_key.h"
 #include "provider/param.h"
@@ -136,6 +137,7 @@ static int generate_native(const struct generation *g, struct ab_ec_key *key)
     key->is_plain = true;
     if ((g->selection & OSSL_KEYMGMT_SELECT_KEYPAIR) == 0)
         return 1;
+    ab_count(g->prov, ab_family_of_curve(ab_curve_id(key->curve)), AB_COUNTED_GENERATE, 0);
     if (!ab_ec_generate(key->curve, key->private_key, key->public_key, &g->prov->random)) {
         AB_RAISE(g->prov, AB_R_RANDOM_FAILED);
         return 0;

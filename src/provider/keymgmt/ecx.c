@@ -16,6 +16,7 @@
 #include "ct/ct.h"
 #include "provider/context.h"
 #include "provider/error.h"
+#include "provider/counters.h"
 #include "provider/fallback/fallback.h"
 #include "provider/fallback/twin.h"
 #include "provider/health.h"
@@ -485,6 +486,9 @@ static void clamp(struct ab_ecx_key *key)
 /* Private keys for key exchange are stored clamped, as in the default provider. */
 static int make_pair(const struct generation *g, struct ab_ecx_key *key)
 {
+    int is_25519 = g->type == AB_ECX_X25519 || g->type == AB_ECX_ED25519;
+
+    ab_count(g->prov, is_25519 ? AB_FAMILY_CURVE25519 : AB_FAMILY_CURVE448, AB_COUNTED_GENERATE, 0);
     if (!draw_private(g, key))
         return 0;
     clamp(key);

@@ -11,6 +11,7 @@
 #include "crypto/bignum/bignum.h"
 #include "ct/ct.h"
 #include "provider/context.h"
+#include "provider/counters.h"
 #include "provider/error.h"
 #include "provider/keymgmt/ffc_groups.h"
 #include "provider/keymgmt/ffc_key.h"
@@ -215,6 +216,7 @@ static int make_pair(struct ab_ffc_gen *g, struct ab_ffc_key *key, const struct 
     size_t num = ab_ffc_words(n->group);
     uint64_t *x = calloc(num, sizeof(*x)), *y = calloc(num, sizeof(*y));
 
+    ab_count(g->twin.prov, AB_FAMILY_FFC, AB_COUNTED_GENERATE, 0);
     if (x != NULL && y != NULL && draw(g, n, x, num_bits) && ab_ffc_public(n->group, y, x, num_bits)
         && fill_twin(g, key, n, x, y))
         return ab_ffc_key_adopt_pair(key, n, x, num_bits, y);

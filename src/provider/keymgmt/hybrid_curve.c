@@ -6,6 +6,7 @@
 #include "crypto/curve25519/curve25519_parts.h"
 #include "crypto/curve448/curve448_parts.h"
 #include "ct/ct.h"
+#include "provider/counters.h"
 #include "provider/error.h"
 #include "provider/generator.h"
 #include "provider/health.h"
@@ -63,6 +64,7 @@ static void clamp(const struct ab_hybrid_curve *c, uint8_t *scalar)
 
 int ab_hybrid_curve_generate(const struct ab_hybrid_curve *c, struct ab_provctx *prov, uint8_t *scalar, uint8_t *point)
 {
+    ab_count(prov, ab_hybrid_curve_family(c), AB_COUNTED_GENERATE, 0);
     if (c->kind == AB_HYBRID_NIST)
         return generate_nist(c, prov, scalar, point);
     if (!ab_generator_bytes(prov, scalar, c->scalar_len)) {
@@ -170,6 +172,7 @@ static int derive(const struct ab_hybrid_curve *c, struct ab_provctx *prov, uint
 int ab_hybrid_curve_derive(const struct ab_hybrid_curve *c, struct ab_provctx *prov, uint8_t *secret,
                            const uint8_t *scalar, const uint8_t *point)
 {
+    ab_count(prov, ab_hybrid_curve_family(c), AB_COUNTED_EXCHANGE, 0);
     if (derive(c, prov, secret, scalar, point))
         return 1;
     AB_RAISE(prov, AB_R_FAILED_DURING_DERIVATION);

@@ -6,6 +6,7 @@
 
 #include "ct/ct.h"
 #include "provider/context.h"
+#include "provider/counters.h"
 
 /* The order of the halves and the numbers of the groups: draft-ietf-tls-ecdhe-mlkem sec. 3 and 6. */
 const struct ab_hybrid ab_hybrids[AB_NUM_HYBRIDS] = {
@@ -85,6 +86,7 @@ static int keep_if(struct ab_hybrid_key *k, int ok)
 
 int ab_hybrid_key_generate(struct ab_hybrid_key *k)
 {
+    ab_count(k->prov, ab_family_of_mlkem(k->hybrid->mlkem), AB_COUNTED_GENERATE, 0);
     return keep_if(k, ab_mlkem_keydata_generate(k->mlkem, NULL)
                           && ab_hybrid_curve_generate(&k->hybrid->curve, k->prov, k->scalar, k->point));
 }

@@ -7,6 +7,7 @@
 #include <openssl/params.h>
 #include <string.h>
 
+#include "provider/counters.h"
 #include "provider/keymgmt/keymgmt.h"
 #include "provider/keymgmt/mldsa_key.h"
 #include "provider/keymgmt/mldsa_transfer.h"
@@ -170,6 +171,7 @@ static void *gen(const struct ab_seed_generation *g, enum ab_mldsa_id id)
 
     if (!ab_seed_generation_find(g, AB_MLDSA_SEED_LEN, &seed))
         return NULL;
+    ab_count(g->prov, ab_family_of_mldsa(id), AB_COUNTED_GENERATE, 0);
     k = ab_mldsa_keydata_new(g->prov, id);
     if (k == NULL || ab_mldsa_keydata_generate(k, seed))
         return k;

@@ -11,6 +11,7 @@
 #include "ct/ct.h"
 #include "provider/context.h"
 #include "provider/error.h"
+#include "provider/counters.h"
 #include "provider/keymgmt/keymgmt.h"
 #include "provider/keymgmt/mlkem_key.h"
 #include "provider/keymgmt/mlkem_params.h"
@@ -275,6 +276,7 @@ static void *gen(void *genctx, OSSL_CALLBACK *progress, void *arg)
     k = ab_mlkem_keydata_new(g->prov, g->id);
     if (k == NULL || (g->selection & PAIR) == 0)
         return k;
+    ab_count(g->prov, ab_family_of_mlkem(g->id), AB_COUNTED_GENERATE, 0);
     ok = ab_mlkem_keydata_generate(k, g->has_seed ? g->seed : NULL);
     forget_seed(g);
     if (ok)

@@ -9,6 +9,7 @@
 #include <string.h>
 
 #include "provider/context.h"
+#include "provider/counters.h"
 #include "provider/error.h"
 #include "provider/health.h"
 #include "provider/keymgmt/rsa_key.h"
@@ -180,6 +181,7 @@ static int fill(struct generation *g, struct ab_rsa_keydata *key)
 
     if (g->fallback.ctx != NULL)
         return ab_rsa_keydata_adopt(key, ab_twin_gen(&g->fallback, g->progress, g->progress_arg));
+    ab_count(g->prov, AB_FAMILY_RSA, AB_COUNTED_GENERATE, 0);
     native = generate(g);
     return native != NULL && ab_rsa_keydata_generated(key, native);
 }

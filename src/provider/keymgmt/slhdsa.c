@@ -7,6 +7,7 @@
 
 #include "ct/ct.h"
 #include "provider/error.h"
+#include "provider/counters.h"
 #include "provider/keymgmt/keymgmt.h"
 #include "provider/keymgmt/seed_generation.h"
 #include "provider/keymgmt/slhdsa_key.h"
@@ -233,6 +234,7 @@ static void *gen(const struct ab_seed_generation *g, OSSL_CALLBACK *progress, vo
     (void)progress, (void)arg;
     if (!ab_seed_generation_find(g, ab_slhdsa_params(id)->seed_len, &seed))
         return NULL;
+    ab_count(g->prov, ab_family_of_slhdsa(id), AB_COUNTED_GENERATE, 0);
     k = ab_slhdsa_keydata_new(g->prov, id);
     if (k == NULL || make_pair(k, seed))
         return k;

@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "afterburner/cmac.h"
+#include "provider/counters.h"
 #include "provider/error.h"
 #include "provider/mac/aes_mac.h"
 #include "provider/param.h"
@@ -134,6 +135,7 @@ static int update(void *ctx, const unsigned char *data, size_t len)
     if (c->used == AB_MAC_FALLBACK)
         return ab_fallback_mac_update(&c->head.fallback, data, len);
     ab_cmac_update(&c->cmac, data, len);
+    ab_count_bytes(c->head.prov, AB_FAMILY_AES_CMAC, AB_COUNTED_MAC, len);
     return 1;
 }
 
@@ -150,6 +152,7 @@ static int final(void *ctx, unsigned char *out, size_t *out_len, size_t out_size
         return 0;
     }
     ab_cmac_final(&c->cmac, out);
+    ab_count(c->head.prov, AB_FAMILY_AES_CMAC, AB_COUNTED_MAC, 0);
     *out_len = AB_AES_BLOCK;
     return 1;
 }

@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "afterburner/aes_gcm.h"
+#include "provider/counters.h"
 #include "provider/error.h"
 #include "provider/mac/aes_mac.h"
 #include "provider/param.h"
@@ -150,8 +151,10 @@ static int update(void *ctx, const unsigned char *data, size_t len)
         return 1;
     if (!make_ready(c))
         return 0;
-    if (ab_aes_gcm_aad(&c->gcm, data, len))
+    if (ab_aes_gcm_aad(&c->gcm, data, len)) {
+        ab_count_bytes(c->head.prov, AB_FAMILY_AES_GCM, AB_COUNTED_MAC, len);
         return 1;
+    }
     AB_RAISE(c->head.prov, AB_R_MESSAGE_TOO_LONG);
     return 0;
 }
@@ -169,6 +172,7 @@ static int final(void *ctx, unsigned char *out, size_t *out_len, size_t out_size
     if (!make_ready(c))
         return 0;
     ab_aes_gcm_tag(&c->gcm, out);
+    ab_count(c->head.prov, AB_FAMILY_AES_GCM, AB_COUNTED_MAC, 0);
     c->iv_state = IV_SPENT;
     *out_len = TAG_LEN;
     return 1;

@@ -11,6 +11,7 @@
 #include "afterburner/hmac.h"
 #include "crypto/hmac/hmac_tls.h"
 #include "ct/ct.h"
+#include "provider/counters.h"
 #include "provider/digest_param.h"
 #include "provider/error.h"
 #include "provider/fallback/mac.h"
@@ -257,6 +258,7 @@ static int add_to_record(struct hmac *h, const uint8_t *data, size_t len)
     if (!h->has_key || is_too_long || !ab_hmac_tls(&h->key, tls->header, data, len, tls->len, tls->mac))
         return 0;
     tls->mac_len = h->key.hash->algorithm->digest_len;
+    ab_count(h->prov, ab_family_of_hash(h->key.hash->algorithm->id), AB_COUNTED_MAC, tls->len);
     return 1;
 }
 
@@ -268,11 +270,13 @@ static int update(void *ctx, const unsigned char *data, size_t len)
         return ab_fallback_mac_update(&h->fallback, data, len);
     if (h->tls.len != 0)
         return add_to_record(h, data, len);
-    if (h->is_begun)
-        ab_hash_update(&h->message, data, len);
-    else
+    if (!h->is_begun) {
         AB_RAISE_DETAIL(h->prov, AB_R_WRONG_OPERATION_ORDER, "HMAC");
-    return h->is_begun;
+        return 0;
+    }
+    ab_hash_update(&h->message, data, len);
+    ab_count_bytes(h->prov, ab_family_of_hash(h->key.hash->algorithm->id), AB_COUNTED_MAC, len);
+    return 1;
 }
 
 /* Returns 0 with an error raised if there is no MAC of len bytes (0: none at all), or no room for it. */
@@ -307,6 +311,7 @@ static int final(void *ctx, unsigned char *out, size_t *out_len, size_t out_size
     if (!can_give(h, len, out_size))
         return 0;
     ab_hmac_final(&h->message, &h->key, out);
+    ab_count(h->prov, ab_family_of_hash(h->key.hash->algorithm->id), AB_COUNTED_MAC, 0);
     h->is_begun = 0;
     *out_len = len;
     return 1;

@@ -8,6 +8,7 @@
 
 #include "afterburner/chacha20_poly1305.h"
 #include "provider/context.h"
+#include "provider/counters.h"
 #include "provider/error.h"
 #include "provider/health.h"
 #include "provider/mac/mac.h"
@@ -99,6 +100,7 @@ static int update(void *ctx, const unsigned char *data, size_t len)
         return 0;
     c->is_used = true;
     ab_poly1305_update(&c->poly1305, data, len);
+    ab_count_bytes(c->prov, AB_FAMILY_POLY1305, AB_COUNTED_MAC, len);
     return 1;
 }
 
@@ -113,6 +115,7 @@ static int final(void *ctx, unsigned char *out, size_t *out_len, size_t out_size
         return 0;
     }
     ab_poly1305_final(&c->poly1305, out);
+    ab_count(c->prov, AB_FAMILY_POLY1305, AB_COUNTED_MAC, 0);
     c->key_set = false;
     c->is_used = true;
     *out_len = TAG_LEN;

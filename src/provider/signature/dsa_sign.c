@@ -5,6 +5,7 @@
 
 #include "crypto/dsa/dsa_der.h"
 #include "provider/health.h"
+#include "provider/counters.h"
 #include "provider/signature/dsa.h"
 
 enum { MAX_Q_WORDS = 4, DETERMINISTIC = 1 };
@@ -104,6 +105,7 @@ int ab_dsa_sign_digest(struct ab_signing *s, unsigned char *sig, size_t *sig_len
         return 0;
     if (!sign_native(s, n, &(struct ab_dsa_signature){ r, v }, &(struct ab_dsa_digest){ digest, len }))
         return default_sign(s, sig, sig_len, size, digest, len); /* for its errors */
+    ab_count(s->base.prov, AB_FAMILY_FFC, AB_COUNTED_SIGN, 0);
     *sig_len = ab_dsa_der_encode(sig, r, v, ab_dsa_q_words(n->group));
     return 1;
 }
@@ -125,5 +127,8 @@ int ab_dsa_verify_digest(struct ab_signing *s, const uint8_t *sig, size_t sig_le
     }
     ok = ab_dsa_verify(n->verifier, &(struct ab_dsa_signature){ r, v }, &(struct ab_dsa_digest){ digest, len },
                        &failed);
-    return failed ? default_verify(s, sig, sig_len, digest, len) : ok;
+    if (failed)
+        return default_verify(s, sig, sig_len, digest, len);
+    ab_count(s->base.prov, AB_FAMILY_FFC, AB_COUNTED_VERIFY, 0);
+    return ok;
 }

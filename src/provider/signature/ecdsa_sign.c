@@ -4,6 +4,7 @@
 
 #include "ct/ct.h"
 #include "provider/error.h"
+#include "provider/counters.h"
 #include "provider/health.h"
 #include "provider/signature/ecdsa.h"
 #include "provider/signature/ecdsa_der.h"
@@ -19,6 +20,7 @@ static int sign_pair(const struct ab_signing *s, uint8_t pair[AB_ECDSA_MAX_LEN],
         AB_RAISE_CODE(s->base.prov, ERR_LIB_EC, EC_R_MISSING_PRIVATE_KEY);
         return 0;
     }
+    ab_count(s->base.prov, ab_family_of_curve(ab_curve_id(key->curve)), AB_COUNTED_SIGN, 0);
     if (s->nonce_type == DETERMINISTIC && s->hash != NULL)
         return ab_ecdsa_sign_deterministic(key->curve, pair, digest, len, key->private_key, s->hash);
     if (s->nonce_type != 0 && s->hash == NULL) {
@@ -88,6 +90,7 @@ int ab_ecdsa_verify_digest(struct ab_signing *s, const uint8_t *sig, size_t sig_
     case AB_DER_TOO_LONG: return key->has_public ? 0 : -1;
     default: break;
     }
+    ab_count(s->base.prov, ab_family_of_curve(ab_curve_id(key->curve)), AB_COUNTED_VERIFY, 0);
     if (key->has_public)
         return ab_ecdsa_verify(key->curve, pair, digest, len, key->public_key);
     AB_RAISE_CODE_DETAIL(s->base.prov, ERR_LIB_EC, EC_R_MISSING_PARAMETERS, "no public key");

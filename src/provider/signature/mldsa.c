@@ -13,6 +13,7 @@
 
 #include "ct/ct.h"
 #include "provider/error.h"
+#include "provider/counters.h"
 #include "provider/keymgmt/mldsa_key.h"
 #include "provider/param.h"
 #include "provider/signature/pure_signing.h"
@@ -205,12 +206,20 @@ static int sign_mu(const struct signing *s, const struct ab_mldsa_key *key, uint
 {
     static const uint8_t zeros[AB_MLDSA_RANDOM_LEN];
 
+    ab_count(s->pure.base.prov, ab_family_of_mldsa(key->params->id), AB_COUNTED_SIGN, 0);
     if (s->pure.entropy_len != 0     ? ab_mldsa_sign_with(key, signature, mu, s->pure.entropy)
         : s->pure.deterministic == 1 ? ab_mldsa_sign_with(key, signature, mu, zeros)
                                      : ab_mldsa_sign(key, signature, mu, &s->pure.base.prov->random))
         return 1;
     AB_RAISE(s->pure.base.prov, AB_R_FAILED_TO_SIGN);
     return 0;
+}
+
+static int verify_mu(const struct signing *s, const struct ab_mldsa_key *key, const uint8_t *signature,
+                     size_t signature_len, const uint8_t mu[AB_MLDSA_MU_LEN])
+{
+    ab_count(s->pure.base.prov, ab_family_of_mldsa(key->params->id), AB_COUNTED_VERIFY, 0);
+    return ab_mldsa_verify(key, signature, signature_len, mu);
 }
 
 /* The private key, if there is room for a signature. Writes its length. NULL with an error raised. */
@@ -253,7 +262,7 @@ static int verify(void *ctx, const unsigned char *signature, size_t signature_le
     const struct ab_mldsa_key *key = find_key(s);
     uint8_t mu[AB_MLDSA_MU_LEN];
 
-    return key != NULL && find_mu(s, key, mu, data, len) && ab_mldsa_verify(key, signature, signature_len, mu);
+    return key != NULL && find_mu(s, key, mu, data, len) && verify_mu(s, key, signature, signature_len, mu);
 }
 
 /* ---- a message in pieces ---- */
@@ -311,7 +320,7 @@ static int verify_message_final(void *ctx)
     const struct ab_mldsa_key *key = find_key(s);
     uint8_t mu[AB_MLDSA_MU_LEN];
 
-    return key != NULL && end_message(s, mu) && ab_mldsa_verify(key, s->signature, s->signature_len, mu);
+    return key != NULL && end_message(s, mu) && verify_mu(s, key, s->signature, s->signature_len, mu);
 }
 
 /* ---- the same by EVP_DigestSignUpdate, which nobody calls for an empty message ---- */
@@ -328,7 +337,7 @@ static int digest_verify_final(void *ctx, const unsigned char *signature, size_t
     uint8_t mu[AB_MLDSA_MU_LEN];
 
     return key != NULL && message_update(s, (const unsigned char *)"", 0) && end_message(s, mu)
-           && ab_mldsa_verify(key, signature, signature_len, mu);
+           && verify_mu(s, key, signature, signature_len, mu);
 }
 
 #define CONTEXTS AB_SIGNATURE_FN(FREECTX, ab_signature_free), AB_SIGNATURE_FN(DUPCTX, ab_signature_dup)

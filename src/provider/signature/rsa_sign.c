@@ -4,6 +4,7 @@
 #include <openssl/rsa.h>
 
 #include "provider/error.h"
+#include "provider/counters.h"
 #include "provider/rsa_result.h"
 #include "provider/signature/rsa_signing.h"
 
@@ -68,6 +69,7 @@ int ab_rsa_sign_digest(struct ab_signing *head, unsigned char *signature, size_t
         return 0;
     }
     ab_rsa_parameters_scheme(s, &scheme);
+    ab_count(s->head.base.prov, AB_FAMILY_RSA, AB_COUNTED_SIGN, 0);
     if (!has_digest_len(s, len) || !fits(s, &scheme, len)
         || !ab_rsa_check_signature(s->head.base.prov,
                                    ab_rsa_sign(s->native, &s->head.base.prov->random, &scheme, data, len, signature),
@@ -96,6 +98,7 @@ int ab_rsa_verify_digest(struct ab_signing *head, const uint8_t *signature, size
     ab_rsa_parameters_scheme(s, &scheme);
     if (scheme.padding != AB_RSA_PKCS1 && !has_digest_len(s, len))
         return 0;
+    ab_count(s->head.base.prov, AB_FAMILY_RSA, AB_COUNTED_VERIFY, 0);
     result = ab_rsa_verify(s->native, &scheme, data, len, signature, signature_len);
     if (s->head.hash == NULL && result == AB_RSA_BAD_SIGNATURE)
         return 0; /* a valid signature of another message: no error in the default provider */
@@ -132,6 +135,7 @@ int ab_rsa_signing_recover(void *ctx, unsigned char *out, size_t *out_len, size_
         return 1;
     }
     ab_rsa_parameters_scheme(s, &scheme);
+    ab_count(s->head.base.prov, AB_FAMILY_RSA, AB_COUNTED_VERIFY, 0);
     if (!ab_rsa_check_signature(s->head.base.prov,
                                 ab_rsa_recover(s->native, &scheme, out, size, out_len, signature, signature_len),
                                 place_of(&scheme)))

@@ -8,6 +8,7 @@
 #include <openssl/proverr.h>
 
 #include "ct/ct.h"
+#include "provider/counters.h"
 #include "provider/error.h"
 #include "provider/keymgmt/slhdsa_key.h"
 #include "provider/signature/pure_signing.h"
@@ -143,6 +144,7 @@ static int sign_message(const struct ab_pure_signing *s, const struct ab_slhdsa_
     const struct ab_random_source *random = &s->base.prov->random;
     uint8_t addrnd[AB_SLHDSA_MAX_N];
 
+    ab_count(s->base.prov, ab_family_of_slhdsa(key->params->id), AB_COUNTED_SIGN, 0);
     if (s->entropy_len != 0 || s->deterministic != 0) {
         sign_with(s, key, signature, m, s->entropy_len != 0 ? s->entropy : NULL);
         return 1;
@@ -177,7 +179,10 @@ static int verify(void *ctx, const unsigned char *signature, size_t signature_le
     const struct ab_slhdsa_key *key = find_key(s);
     const struct ab_slhdsa_message m = message_of(s, data, len);
 
-    return key != NULL && ab_slhdsa_verify(key, signature, signature_len, &m);
+    if (key == NULL)
+        return 0;
+    ab_count(s->base.prov, ab_family_of_slhdsa(key->params->id), AB_COUNTED_VERIFY, 0);
+    return ab_slhdsa_verify(key, signature, signature_len, &m);
 }
 
 /* Nothing is fetched, so properties have no effect. */

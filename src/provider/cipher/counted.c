@@ -1,0 +1,111 @@
+/* Counting calls of ciphers: each function counts and then jumps to the mode's own. */
+#include "provider/cipher/counted.h"
+
+#include "os/probe.h"
+#include "provider/cipher/cipher.h"
+#include "provider/cipher/pipeline.h"
+#include "provider/counters.h"
+
+static OSSL_FUNC_cipher_update_fn update;
+static OSSL_FUNC_cipher_cipher_fn cipher;
+
+static unsigned kind_of(const struct ab_cipher *c)
+{
+    unsigned kind = ((unsigned)(c->desc->key_len / 8) - 2) & (AB_COUNTED_DECRYPTION - 1);
+
+    return c->enc ? kind : kind | AB_COUNTED_DECRYPTION;
+}
+
+/* Associated data (out NULL) and the end of a message (in NULL) are no calls of their own. */
+static int is_call(const uint8_t *out, const uint8_t *in)
+{
+    return out != NULL && in != NULL;
+}
+
+static void count(const struct ab_cipher *c, const uint8_t *out, const uint8_t *in, size_t len)
+{
+    if (is_call(out, in))
+        ab_counters_add(c->prov, c->desc->family, kind_of(c), 1, len);
+}
+
+__attribute__((always_inline)) static inline int count_again(const struct ab_cipher *c, const uint8_t *out,
+                                                             const uint8_t *in, size_t len)
+{
+    const struct ab_counted_family *f = &c->prov->counters->head.family[c->desc->family];
+    unsigned kind = kind_of(c);
+
+    if (!is_call(out, in))
+        return 1;
+    if (!ab_counters_add_again(&c->counted, kind, len))
+        return 0;
+    AB_PROBE_CALL(f->name, f->level, kind, len);
+    return 1;
+}
+
+/* The first call of a context, or of a thread with it. Kept out of its callers, which so save no registers. */
+__attribute__((noinline)) static int first_update(struct ab_cipher *c, uint8_t *out, size_t *out_len, size_t out_size,
+                                                  const uint8_t *in, size_t in_len)
+{
+    count(c, out, in, in_len);
+    c->counted = ab_counters_find(c->prov, c->desc->family);
+    return c->desc->ops->update(c, out, out_len, out_size, in, in_len);
+}
+
+__attribute__((noinline)) static int first_cipher(struct ab_cipher *c, uint8_t *out, size_t *out_len, size_t out_size,
+                                                  const uint8_t *in, size_t in_len)
+{
+    count(c, out, in, in_len);
+    c->counted = ab_counters_find(c->prov, c->desc->family);
+    return c->desc->ops->cipher(c, out, out_len, out_size, in, in_len);
+}
+
+static int update(void *ctx, unsigned char *out, size_t *out_len, size_t out_size, const unsigned char *in,
+                  size_t in_len)
+{
+    struct ab_cipher *c = ctx;
+
+    if (!count_again(c, out, in, in_len))
+        return first_update(c, out, out_len, out_size, in, in_len);
+    return c->desc->ops->update(c, out, out_len, out_size, in, in_len);
+}
+
+static int cipher(void *ctx, unsigned char *out, size_t *out_len, size_t out_size, const unsigned char *in,
+                  size_t in_len)
+{
+    struct ab_cipher *c = ctx;
+
+    if (!count_again(c, out, in, in_len))
+        return first_cipher(c, out, out_len, out_size, in, in_len);
+    return c->desc->ops->cipher(c, out, out_len, out_size, in, in_len);
+}
+
+static int update_pipes(void *ctx, size_t num, unsigned char **out, size_t *out_len, const size_t *out_size,
+                        const unsigned char **in, const size_t *in_len)
+{
+    for (size_t i = 0; out != NULL && i < num; i++)
+        count(ctx, out[i], in[i], in_len[i]);
+    return ab_pipes_update(ctx, num, out, out_len, out_size, in, in_len);
+}
+
+/* The entry, or that of the function in its place. */
+static OSSL_DISPATCH counted(OSSL_DISPATCH entry)
+{
+    switch (entry.function_id) {
+    case OSSL_FUNC_CIPHER_UPDATE: entry.function = (void (*)(void))update; break;
+    case OSSL_FUNC_CIPHER_CIPHER: entry.function = (void (*)(void))cipher; break;
+    case AB_CIPHER_PIPELINE_UPDATE: entry.function = (void (*)(void))update_pipes; break;
+    default: break;
+    }
+    return entry;
+}
+
+size_t ab_counted_cipher(OSSL_DISPATCH *copy, const OSSL_DISPATCH *functions)
+{
+    size_t num = 0;
+
+    do
+        if (copy != NULL)
+            copy[num] = counted(functions[num]);
+    while (functions[num++].function_id != 0);
+    return num;
+}

@@ -13,7 +13,7 @@ _afterburner()
         for ((i = 2; i < COMP_CWORD; i++)); do
             case ${COMP_WORDS[i]} in
             --) ((i++)) ;;
-            --algorithms | --cpu | --threads | --log | --module) ((i++)); continue ;;
+            --algorithms | --cpu | --threads | --log | --counters | --module) ((i++)); continue ;;
             -*) continue ;;
             esac
             declare -F _command_offset >/dev/null && _command_offset "$i"
@@ -23,6 +23,7 @@ _afterburner()
     case $previous in
     --cpu) words='none sse41 avx2 avx512 aesni vaes256 vaes512' ;;
     --log) words='off error info' ;;
+    --counters) words='on off' ;;
     --algorithms)
         words="ALL $(afterburner status 2>/dev/null | sed -n '/^algorithm /,/^$/s/^\([A-Z][^ ]*\) .*/\1/p')"
         ;;
@@ -36,8 +37,8 @@ _afterburner()
     *)
         words=$(afterburner "$command" --help 2>/dev/null | grep -oE '^  --[a-z-]+(, --[a-z-]+)?' | tr -d ,)
         [[ $command != container || $COMP_CWORD != 2 ]] || words+=' init compose kubernetes'
-        [[ $command != doctor && $command != estimate ]] || words+=" $(cd /proc && echo [0-9]*)"
-        [[ $command != estimate ]] ||
+        [[ $command != @(doctor|estimate|top) ]] || words+=" $(cd /proc && echo [0-9]*)"
+        [[ $command != @(estimate|top) ]] ||
             words+=" $(cat /proc/[0-9]*/comm 2>/dev/null | grep -xE '[A-Za-z0-9_.+-]+' | sort -u)"
         ;;
     esac

@@ -13,6 +13,7 @@
 #include "module.h"
 #include "quote.h"
 #include "say.h"
+#include "seconds.h"
 #include "text.h"
 
 const char ab_estimate_usage[] =
@@ -178,18 +179,6 @@ static int estimate(struct ab_estimate *e, const char *module)
     return e->is_enough || e->num_with_module == e->sampler.num_processes ? AB_EXIT_OK : AB_EXIT_FINDINGS;
 }
 
-static int parse_seconds(const char *word, double *seconds)
-{
-    char *end;
-    long value = strtol(word, &end, 10);
-
-    *seconds = (double)value;
-    if (*word != '\0' && *end == '\0' && value >= 1 && value <= MOST_SECONDS)
-        return 1;
-    ab_say_error("--seconds wants a number from 1 to %d, not %s", MOST_SECONDS, ab_quoted(word));
-    return 0;
-}
-
 int ab_estimate_main(int argc, char **argv)
 {
     static const struct option options[] = { { "seconds", required_argument, NULL, 's' },
@@ -197,17 +186,19 @@ int ab_estimate_main(int argc, char **argv)
                                              { "module", required_argument, NULL, 'm' },
                                              AB_COMMON_OPTIONS,
                                              { 0 } };
-    struct ab_estimate e = { .seconds = 10 };
+    struct ab_estimate e = { 0 };
+    unsigned seconds = 10;
     const char *option = NULL;
     char *module;
     int status;
 
     for (int c; (c = ab_next_short_option(argc, argv, ":hV", options)) != -1;) {
-        if (c == 's' && !parse_seconds(optarg, &e.seconds))
+        if (c == 's' && !ab_parse_seconds(optarg, MOST_SECONDS, &seconds))
             return AB_EXIT_ERROR;
         e.json |= c == 'j';
         option = c == 'm' ? optarg : option;
     }
+    e.seconds = seconds;
     e.words = argv + optind;
     e.num_words = argc - optind;
     if (e.num_words == 0) {

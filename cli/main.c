@@ -17,6 +17,7 @@ static const struct ab_command commands[] = {
     { "disable", ab_disable_main, ab_disable_usage, { ab_edit_usage, ab_search_usage } },
     { "doctor", ab_doctor_main, ab_doctor_usage, { NULL } },
     { "estimate", ab_estimate_main, ab_estimate_usage, { module_usage } },
+    { "top", ab_top_main, ab_top_usage, { NULL } },
     { "selftest", ab_selftest_main, ab_selftest_usage, { module_usage } },
     { "tune", ab_tune_main, ab_tune_usage, { module_usage } },
     { "container", ab_container_main, ab_container_usage, { NULL } },
@@ -33,6 +34,7 @@ static const char usage[] = "Usage: afterburner COMMAND [OPTION...]\n"
                             "  disable    take them out again\n"
                             "  doctor     find what keeps Afterburner from being live, here or in a process\n"
                             "  estimate   what a running program would gain\n"
+                            "  top        what running programs do with Afterburner, now\n"
                             "  selftest   run every known-answer test at every level\n"
                             "  tune       leave to OpenSSL what is slower on this machine\n"
                             "  container  print what puts Afterburner into containers of an image\n"

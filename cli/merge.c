@@ -84,6 +84,7 @@ static int plan_afterburner(struct plan *p, const struct ab_conf_view *view, con
     return put_setting(p, found.section, "module", s->module)
            && put_setting(p, found.section, "algorithms", s->algorithms) && put_setting(p, found.section, "cpu", s->cpu)
            && put_setting(p, found.section, "threads", s->threads) && put_setting(p, found.section, "log", s->log)
+           && put_setting(p, found.section, "counters", s->counters)
            && (found.active || put(p, found.section, "activate", "1"));
 }
 
@@ -190,4 +191,5 @@ void ab_settings_read(const CONF *conf, const char *section, struct ab_settings 
     settings->cpu = ab_conf_value(conf, section, "cpu");
     settings->threads = ab_conf_value(conf, section, "threads");
     settings->log = ab_conf_value(conf, section, "log");
+    settings->counters = ab_conf_value(conf, section, "counters");
 }

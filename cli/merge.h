@@ -11,7 +11,7 @@
 /* Keys of the provider's section; NULL: not given. */
 struct ab_settings {
     const char *module; /* absolute path, or a name to be found in OpenSSL's module directory */
-    const char *algorithms, *cpu, *threads, *log;
+    const char *algorithms, *cpu, *threads, *log, *counters;
 };
 
 /*

@@ -157,7 +157,7 @@ static int introduce(OSSL_LIB_CTX *context, const struct ab_settings *s, int act
                  activate ? "activate = 1\n" : "");
     ok = write_setting(&text, "module", s->module) && write_setting(&text, "algorithms", s->algorithms)
          && write_setting(&text, "cpu", s->cpu) && write_setting(&text, "threads", s->threads)
-         && write_setting(&text, "log", s->log);
+         && write_setting(&text, "log", s->log) && write_setting(&text, "counters", s->counters);
     ok = ok && conf != NULL && ab_conf_load(conf, &text, NULL) && CONF_modules_load(conf, NULL, 0) > 0;
     NCONF_free(conf);
     ab_text_free(&text);

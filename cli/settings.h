@@ -6,9 +6,10 @@
 #include "say.h"
 
 /* Entries of an option table, to be given to ab_setting_take. */
-#define AB_SETTING_OPTIONS                                                                                            \
-    { "algorithms", required_argument, NULL, 'a' }, { "cpu", required_argument, NULL, 'c' },                          \
-        { "threads", required_argument, NULL, 't' }, { "log", required_argument, NULL, 'l' }
+#define AB_SETTING_OPTIONS                                                                                        \
+    { "algorithms", required_argument, NULL, 'a' }, { "cpu", required_argument, NULL, 'c' },                      \
+    { "threads", required_argument, NULL, 't' }, { "log", required_argument, NULL, 'l' }, AB_COUNTERS_OPTION
+#define AB_COUNTERS_OPTION { "counters", required_argument, NULL, 'K' }
 
 extern const char ab_setting_usage[];
 

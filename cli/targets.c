@@ -13,8 +13,8 @@
 
 enum { COMM_LEN = 15 }; /* the kernel cuts longer names */
 
-/* "" if there is no such process. The name may be any bytes but a line feed at its end. */
-static void read_name(pid_t pid, char *name, size_t size)
+/* The name may be any bytes but a line feed at its end. */
+void ab_target_name(pid_t pid, char *name, size_t size)
 {
     char path[64];
     size_t len = 0;
@@ -42,6 +42,7 @@ static void add(struct ab_targets *t, pid_t pid, const char *name)
         snprintf(t->name, sizeof(t->name), "%s", name);
 }
 
+/* word NULL: whatever the name. */
 static unsigned add_named(struct ab_targets *t, const char *word)
 {
     DIR *dir = opendir("/proc");
@@ -54,8 +55,8 @@ static unsigned add_named(struct ab_targets *t, const char *word)
 
         if (pid == 0 || pid == getpid())
             continue;
-        read_name(pid, name, sizeof(name));
-        if (*name == '\0' || strncmp(name, word, COMM_LEN) != 0)
+        ab_target_name(pid, name, sizeof(name));
+        if (*name == '\0' || (word != NULL && strncmp(name, word, COMM_LEN) != 0))
             continue;
         add(t, pid, name);
         num++;
@@ -65,6 +66,11 @@ static unsigned add_named(struct ab_targets *t, const char *word)
     return num;
 }
 
+void ab_targets_add_all(struct ab_targets *t)
+{
+    add_named(t, NULL);
+}
+
 unsigned ab_targets_add(struct ab_targets *t, const char *word)
 {
     pid_t pid = ab_process_number(word);
@@ -72,7 +78,7 @@ unsigned ab_targets_add(struct ab_targets *t, const char *word)
 
     if (pid == 0)
         return *word == '\0' ? 0 : add_named(t, word);
-    read_name(pid, name, sizeof(name));
+    ab_target_name(pid, name, sizeof(name));
     if (*name == '\0')
         return 0;
     add(t, pid, name);

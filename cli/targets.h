@@ -2,6 +2,7 @@
 #ifndef AB_CLI_TARGETS_H
 #define AB_CLI_TARGETS_H
 
+#include <stddef.h>
 #include <sys/types.h>
 
 struct ab_targets {
@@ -12,6 +13,13 @@ struct ab_targets {
 
 /* Add the processes that the word means, if they are not among the targets yet. Return how many it means. */
 unsigned ab_targets_add(struct ab_targets *t, const char *word);
+
+/* Add all processes but this one. */
+void ab_targets_add_all(struct ab_targets *t);
+
+/* The name of a process, as far as it fits; "" if there is no such process. Chosen by the process: quote it. */
+void ab_target_name(pid_t pid, char *name, size_t size);
+
 void ab_targets_free(struct ab_targets *t);
 
 #endif

@@ -8,8 +8,8 @@ import pytest
 
 from conftest import COMMAND, MODULE, clean_environment, refused, run, served
 
-SUBCOMMANDS = ["status", "exec", "config", "enable", "disable", "doctor", "estimate", "selftest", "tune", "container",
-               "sum"]
+SUBCOMMANDS = ["status", "exec", "config", "enable", "disable", "doctor", "estimate", "top", "selftest", "tune",
+               "container", "sum"]
 
 
 @pytest.mark.parametrize("command", SUBCOMMANDS)
@@ -51,7 +51,7 @@ def test_unknown_command(args):
 @pytest.mark.parametrize(
     "args",
     [("exec", "--cpu"), ("enable", "--config"), ("status", "--module"), ("selftest", "--cpu"), ("sum", "--algorithm"),
-     ("container", "--from"), ("estimate", "--seconds")],
+     ("container", "--from"), ("estimate", "--seconds"), ("top", "--seconds")],
 )
 def test_missing_value(args):
     assert "wants a value" in refused(*args)
@@ -101,6 +101,7 @@ def test_command_without_its_module_says_where_it_looked(tmp_path):
         ("--threads", "many"),
         ("--threads", "-1"),
         ("--log", "loud"),
+        ("--counters", "yes"),
         ("--algorithms", "AES-256-XYZ"),
         ("--algorithms", "a\nb = c"),
     ],
@@ -131,6 +132,7 @@ def test_config_prints_a_loadable_configuration(tmp_path):
     ("afterburner status --j", "--json", "--module"),
     ("afterburner exec --cpu vaes", "vaes256 vaes512", "aesni"),
     ("afterburner exec --log info ope", "openssl", ""),
+    ("afterburner exec --counters ", "on off", ""),
     ("afterburner exec --algorithms SHA2-", "SHA2-224 SHA2-256", "AES-256-CTR ALL"),
     ("afterburner exec --algorithms A", "AES-256-CTR ALL", "SHA2-256"),
     ("afterburner sum --ch", "--check", "--quiet"),
@@ -140,6 +142,7 @@ def test_config_prints_a_loadable_configuration(tmp_path):
     ("afterburner container init --f", "--from", "--help"),
     ("afterburner doctor 1", "1", "--help"),
     ("afterburner estimate ba", "bash", "--help"),
+    ("afterburner top ba", "bash", "--help"),
 ])
 def test_completion(line, wanted, unwanted):
     script = pathlib.Path(__file__).parents[2] / "cli" / "completion.bash"

@@ -10,6 +10,7 @@
 #include <stdlib.h>
 
 #include "afterburner/argon2.h"
+#include "provider/counters.h"
 #include "provider/context.h"
 #include "provider/error.h"
 #include "provider/fallback/kdf.h"
@@ -385,6 +386,7 @@ static int derive_here(struct argon2 *k, unsigned char *key)
     }
     derive_with(k, kernels, blake2b, memory, key);
     free(room);
+    ab_count(k->prov, AB_FAMILY_ARGON2, AB_COUNTED_DERIVE, k->out_len);
     return 1;
 }
 

@@ -20,10 +20,10 @@ extern "C" {
 
 enum {
     AB_COUNTERS_VERSION = 1, /* of this layout */
-    AB_COUNTERS_LINES = 63,  /* one thread each, but for the last, which the remaining threads share */
+    AB_COUNTERS_LINES = 56,  /* one thread each, but for the last, which the remaining threads share */
     AB_COUNTERS_SHARED_LINE = AB_COUNTERS_LINES - 1,
     AB_COUNTERS_OWNERS = 64,
-    AB_COUNTERS_FAMILIES = 128,
+    AB_COUNTERS_FAMILIES = 144,
     AB_COUNTERS_KINDS = 16,
     AB_COUNTERS_NAME_LEN = 24,
     AB_COUNTERS_LEVEL_LEN = 48

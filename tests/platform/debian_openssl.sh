@@ -1,3 +1,4 @@
+# shellcheck shell=bash
 # What the tests of other platforms share: OpenSSL as Debian builds it for another architecture. Sourced, not run.
 #
 # skip REASON: exit with status 77.

@@ -197,7 +197,7 @@ def sm4() -> dict[str, bytes]:
 
 def aria() -> dict[str, bytes]:
     """The messages of AES."""
-    answers = {}
+    answers: dict[str, bytes] = {}
     for n in (16, 24, 32):
         block, bits = aria_model.encryptor(key(n)), 8 * n
         answers |= {

@@ -39,7 +39,7 @@ static struct extent extent_of(size_t len)
 {
     struct extent e = { .page = (size_t)sysconf(_SC_PAGESIZE) };
 
-    e.inner = (len + e.page - 1) / e.page * e.page;
+    e.inner = (len + e.page - 1) & ~(e.page - 1); /* a page is a power of two */
     e.whole = e.inner + 2 * e.page;
     return e;
 }

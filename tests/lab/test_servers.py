@@ -174,7 +174,9 @@ from afterburner_lab.connections.servers.program import find_installed
 kind = kinds.KINDS[sys.argv[1]]
 program, openssl = find_installed(kind.program), find_installed("openssl")
 works = tuple(points.usual(True)[:1])
-measure.measure(Plan(tuple(sides.standard()), ((kind, program),), works, openssl, slice_ms=3000))
+plan = Plan(tuple(sides.standard()), ((kind, program),), works, openssl, slice_ms=3000)
+while (result := measure.measure(plan)).complete:  # so that a server which does not start has another chance
+    print("not measured:", result.skipped, file=sys.stderr, flush=True)
 """
 
 

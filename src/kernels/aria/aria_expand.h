@@ -72,7 +72,10 @@ static void expand_encrypt(struct ab_aes_key *key, const uint8_t *user_key, size
     aria_four_keys(key, &a, 17, 109);
 }
 
-/* Sec. 2.2: the keys in reverse order, A of those between the first and the last. */
+/*
+ * Sec. 2.2: the keys in reverse order, A of those between the first and the last. What these hold beyond ARIA's keys is
+ * q + A q for bytes q (aria_key_*), which A leaves as it is: A is its own inverse.
+ */
 static void expand_decrypt(struct ab_aes_key *key)
 {
     unsigned n = key->own_rounds;
@@ -81,8 +84,7 @@ static void expand_decrypt(struct ab_aes_key *key)
     memcpy(key->dec[2], key->enc[0], AB_AES_BLOCK);
     for (unsigned r = 2; r <= n; r++) {
         vec k = aria_diffuse(vec_from_block(load_block(key->enc[OWN_KEYS + n - r])), aria_plain);
-        __m128i with = load_block(r % 2 != 0 ? aria_inverse_key_odd : aria_inverse_key_even);
 
-        store_block(key->dec[OWN_KEYS + r - 2], _mm_xor_si128(vec_first(k), with));
+        store_block(key->dec[OWN_KEYS + r - 2], vec_first(k));
     }
 }

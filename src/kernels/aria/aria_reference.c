@@ -157,10 +157,10 @@ void ab_ref_aria_crypt(const struct ab_ref_aria_key *k, int decrypt, const uint8
     for (unsigned i = 1; i <= k->rounds; i++) {
         unsigned r = decrypt ? k->rounds - i : i;
 
-        /* A round of decryption begins with the S-boxes: those of even rounds are the inverses of the others. */
         if (decrypt && i > 1)
             diffuse(out);
-        substitute(out, decrypt ? (r % 2 == 0 ? 2 : 0) : (i % 2 == 0 ? 2 : 0));
+        /* SL1 in odd rounds; decryption undoes round r + 1, and each of SL1 and SL2 is the inverse of the other. */
+        substitute(out, r % 2 == 0 ? 2 : 0);
         if (!decrypt && i < k->rounds)
             diffuse(out);
         add(out, k->round_key[r]);

@@ -41,10 +41,10 @@ AB_INLINE vec aria_round(vec a, const struct aria_layer *layer, int is_odd, vec 
     return vec_xor(aria_diffuse(aria_substitute(a, layer, is_odd), layer->inputs), key);
 }
 
-/* All rounds over num vectors, without the first key and the last. rk: the keys between. */
+/* All rounds, an even number, over num vectors, without the first key and the last. rk: the keys between. */
 AB_INLINE void aria_rounds(const uint8_t (*rk)[AB_AES_BLOCK], unsigned rounds, vec *b, unsigned num)
 {
-    for (; rounds != 0; rounds -= 2, rk += 2) {
+    for (;; rounds -= 2, rk += 2) {
         vec k = round_key(rk[0]);
 
         AB_UNROLL for (unsigned i = 0; i < num; i++)

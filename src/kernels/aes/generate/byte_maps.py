@@ -3,6 +3,9 @@
 A map is a list of its 256 values. An S-box that is affinely equivalent to inversion in GF(2^8) is AES's S-box (FIPS 197
 sec. 5.1.1) between two affine maps, and a linear map of bytes is the sum of two lookups, by low and by high nibble.
 """
+import pathlib
+import sys
+
 AES_FIELD = 0x11B
 
 Map = list[int]
@@ -71,3 +74,13 @@ def nibbles(m: Map) -> str:
     """A linear map as its values on the low and on the high nibble of a byte."""
     rows = [in_rows([m[x << s] for x in range(16)]) for s in (0, 4)]
     return "{ { " + rows[0] + " },\n      { " + rows[1] + " } }"
+
+
+def write_or_check(path: pathlib.Path, text: str) -> int:
+    """What a generator does: write a file or, with --check, compare it with what is there. Return the exit status."""
+    if sys.argv[1:] != ["--check"]:
+        path.write_text(text)
+    elif path.read_text() != text:
+        print(f"{path.name} is not what {pathlib.Path(sys.argv[0]).name} makes")
+        return 1
+    return 0

@@ -13,7 +13,19 @@ import pathlib
 import sys
 
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[2] / "aes/generate"))
-from byte_maps import AES_FIELD, AES_LINEAR, AES_SBOX, Map, add, circulant, compose, inverse, nibbles, power
+from byte_maps import (
+    AES_FIELD,
+    AES_LINEAR,
+    AES_SBOX,
+    Map,
+    add,
+    circulant,
+    compose,
+    inverse,
+    nibbles,
+    power,
+    write_or_check,
+)
 
 HEADER = pathlib.Path(__file__).resolve().parents[1] / "sm4_tables.h"
 SM4_FIELD, SM4_ROW, SM4_CONSTANT = 0x1F5, 0xA7, 0xD3
@@ -110,15 +122,5 @@ static const _Alignas(16) uint8_t sm4_ck[33][4] = {{
 """
 
 
-def main() -> int:
-    if sys.argv[1:] == ["--check"]:
-        if HEADER.read_text() == header():
-            return 0
-        print(f"{HEADER.name} is not what {pathlib.Path(__file__).name} makes")
-        return 1
-    HEADER.write_text(header())
-    return 0
-
-
 if __name__ == "__main__":
-    sys.exit(main())
+    sys.exit(write_or_check(HEADER, header()))

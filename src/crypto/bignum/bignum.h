@@ -39,6 +39,10 @@ void ab_words_shift_right_1(uint64_t *r, const uint64_t *a, uint64_t high,
 /* r = a b, of num_a + num_b words; r must overlap neither. */
 void ab_words_mul(uint64_t *r, const uint64_t *a, size_t num_a, const uint64_t *b, size_t num_b);
 size_t ab_words_num_bits(const uint64_t *a, size_t num); /* a is public */
+/* The same for a secret number, whose length becomes public. */
+size_t ab_words_secret_num_bits(const uint64_t *a, size_t num);
+/* Return 1/a modulo 2^64 for odd a. */
+uint64_t ab_word_inverse(uint64_t a);
 /* Return a modulo a public word below 2^32, without a division instruction on a. */
 uint32_t ab_words_mod_word(const uint64_t *a, size_t num, uint32_t divisor);
 

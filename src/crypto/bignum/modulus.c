@@ -16,30 +16,6 @@ static size_t block_len(size_t num_words)
     return sizeof(struct block) + 3 * num_words * sizeof(uint64_t);
 }
 
-/* Return -1/n modulo 2^64 by Newton's iteration: the start has three correct bits, and each step doubles them. */
-static uint64_t negative_inverse(uint64_t n)
-{
-    uint64_t x = n;
-
-    for (unsigned bits = 3; bits < 64; bits *= 2)
-        x *= 2 - n * x;
-    return 0 - x;
-}
-
-/* Return the number of bits of n, which is public, without a branch on its value. */
-static size_t length_in_bits(const uint64_t *n, size_t num_words)
-{
-    uint64_t num_bits = 0;
-
-    for (size_t i = 0; i < num_words; i++) {
-        uint64_t bits = 64 * i + 64 - (uint64_t)__builtin_clzll(n[i] | 1);
-
-        num_bits = ab_ct_select(ab_ct_is_zero(n[i]), num_bits, bits);
-    }
-    AB_PUBLIC(&num_bits, sizeof(num_bits));
-    return (size_t)num_bits;
-}
-
 /* r = 2^num_bits - n, for n of num_bits bits. */
 static void next_power_of_two(uint64_t *r, const uint64_t *n, size_t num_bits, size_t num_words)
 {
@@ -64,7 +40,7 @@ static void double_times(const struct ab_modulus *m, uint64_t *r, size_t num)
  */
 static void find_powers(const struct ab_modulus *m, uint64_t *one, uint64_t *rr)
 {
-    size_t num_bits = length_in_bits(m->n, m->num_words), start = 64 * m->num_words;
+    size_t num_bits = ab_words_secret_num_bits(m->n, m->num_words), start = 64 * m->num_words;
     unsigned num_squares = 0;
 
     next_power_of_two(one, m->n, num_bits, m->num_words);
@@ -89,7 +65,7 @@ struct ab_modulus *ab_modulus_new(const struct ab_bignum *b, const uint64_t *n, 
     block->m = (struct ab_modulus){ .kernels = b->kernels,
                                     .powers = b->powers,
                                     .num_words = num_words,
-                                    .n_inverse = negative_inverse(n[0]),
+                                    .n_inverse = 0 - ab_word_inverse(n[0]),
                                     .n = block->words,
                                     .rr = block->words + num_words,
                                     .one = block->words + 2 * num_words };

@@ -158,7 +158,30 @@ size_t ab_words_num_bits(const uint64_t *a, size_t num)
     return num == 0 ? 0 : 64 * num - (size_t)__builtin_clzll(a[num - 1]);
 }
 
+size_t ab_words_secret_num_bits(const uint64_t *a, size_t num)
+{
+    uint64_t num_bits = 0;
+
+    for (size_t i = 0; i < num; i++) {
+        uint64_t here = 64 * (i + 1) - (uint64_t)__builtin_clzll(a[i] | 1);
+
+        num_bits = ab_ct_select(ab_ct_is_zero(a[i]), num_bits, here);
+    }
+    AB_PUBLIC(&num_bits, sizeof(num_bits));
+    return (size_t)num_bits;
+}
+
 /* ---- products and remainders ---- */
+
+/* By Newton's iteration: the start has three correct bits, and each step doubles them. */
+uint64_t ab_word_inverse(uint64_t a)
+{
+    uint64_t x = a;
+
+    for (unsigned bits = 3; bits < 64; bits *= 2)
+        x *= 2 - a * x;
+    return x;
+}
 
 void ab_words_mul(uint64_t *r, const uint64_t *a, size_t num_a, const uint64_t *b, size_t num_b)
 {

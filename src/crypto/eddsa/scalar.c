@@ -6,8 +6,8 @@
 
 #include <string.h>
 
+#include "crypto/bignum/bignum.h"
 #include "ct/ct.h"
-#include "kernels/wide.h"
 
 enum { MAX = AB_SCALAR_MAX_WORDS };
 
@@ -26,44 +26,12 @@ const struct ab_order ab_order448 = {
                     0x0000000000000000, 0x0000000000000000, 0x0000000000000004 },
 };
 
-/* r = a b, in 2 num words, for num words each. */
-static void multiply(uint64_t *r, const uint64_t *a, const uint64_t *b, unsigned num)
-{
-    memset(r, 0, 2 * num * sizeof(*r));
-    for (unsigned i = 0; i < num; i++) {
-        uint64_t carry = 0;
-
-        for (unsigned j = 0; j < num; j++) {
-            uint128 sum = u128_mul_add(a[i], b[j], r[i + j], carry);
-
-            r[i + j] = u128_low(sum);
-            carry = u128_high(sum);
-        }
-        r[i + num] = carry;
-    }
-}
-
-/* r = a - b. Return the borrow. */
-static uint64_t subtract(uint64_t *r, const uint64_t *a, const uint64_t *b, unsigned num)
-{
-    uint64_t borrow = 0;
-
-    for (unsigned i = 0; i < num; i++) {
-        uint128 difference = u128_difference(a[i], b[i], borrow);
-
-        r[i] = u128_low(difference);
-        borrow = u128_high(difference) & 1;
-    }
-    return borrow;
-}
-
 /* Subtract the order from r, which has num_words + 1 words, if r is not below it. */
 static void subtract_order(const struct ab_order *n, uint64_t *r)
 {
-    uint64_t less[MAX + 1] = { 0 }, keep = ab_ct_barrier(0 - subtract(less, r, n->order, n->num_words + 1));
+    uint64_t less[MAX + 1] = { 0 }, borrow = ab_words_sub(less, r, n->order, n->num_words + 1);
 
-    for (unsigned i = 0; i <= n->num_words; i++)
-        r[i] = ab_ct_select(keep, r[i], less[i]);
+    ab_words_select(r, 0 - borrow, r, less, n->num_words + 1);
 }
 
 /* out = x mod the order; out has num_words words, x twice as many. */
@@ -72,9 +40,9 @@ static void reduce(const struct ab_order *n, uint64_t *out, const uint64_t *x)
     uint64_t quotient[2 * (MAX + 1)], product[2 * (MAX + 1)], r[MAX + 1] = { 0 };
     unsigned num = n->num_words;
 
-    multiply(quotient, x + num - 1, n->reciprocal, num + 1);
-    multiply(product, quotient + num + 1, n->order, num + 1); /* the quotient is at most 2 too small */
-    subtract(r, x, product, num + 1);
+    ab_words_mul(quotient, x + num - 1, num + 1, n->reciprocal, num + 1);
+    ab_words_mul(product, quotient + num + 1, num + 1, n->order, num + 1); /* the quotient is at most 2 too small */
+    ab_words_sub(r, x, product, num + 1);
     subtract_order(n, r);
     subtract_order(n, r);
     memcpy(out, r, num * sizeof(*r));
@@ -104,29 +72,25 @@ void ab_scalar_reduce(const struct ab_order *n, uint8_t *r, const uint8_t *wide,
 
 void ab_scalar_mul_add(const struct ab_order *n, uint8_t *r, const uint8_t *a, const uint8_t *b, const uint8_t *c)
 {
-    uint64_t words[3][MAX], x[2 * MAX] = { 0 }, carry = 0;
+    uint64_t factors[2][MAX], term[2 * MAX] = { 0 }, x[2 * MAX];
     size_t len = 8 * n->num_words;
 
-    memcpy(words[0], a, len);
-    memcpy(words[1], b, len);
-    memcpy(words[2], c, len);
-    multiply(x, words[0], words[1], n->num_words);
-    for (unsigned i = 0; i < 2 * n->num_words; i++) {
-        uint128 sum = u128_sum(x[i], i < n->num_words ? words[2][i] : 0, carry);
-
-        x[i] = u128_low(sum);
-        carry = u128_high(sum);
-    }
+    memcpy(factors[0], a, len);
+    memcpy(factors[1], b, len);
+    memcpy(term, c, len);
+    ab_words_mul(x, factors[0], n->num_words, factors[1], n->num_words);
+    ab_words_add(x, x, term, 2 * n->num_words);
     reduce(n, x, x);
     memcpy(r, x, len);
-    ab_wipe(words, sizeof(words));
+    ab_wipe(factors, sizeof(factors));
+    ab_wipe(term, sizeof(term));
     ab_wipe(x, sizeof(x));
 }
 
 int ab_scalar_is_reduced(const struct ab_order *n, const uint8_t *a)
 {
-    uint64_t x[MAX], difference[MAX];
+    uint64_t x[MAX];
 
     memcpy(x, a, 8 * n->num_words);
-    return (int)subtract(difference, x, n->order, n->num_words);
+    return (int)(ab_words_lt(x, n->order, n->num_words) & 1);
 }

@@ -43,7 +43,7 @@ static int sort(struct pair *pair, size_t num_bits)
     ab_words_select(pair->q, p_less, pair->p, pair->q, pair->num_words);
     memcpy(pair->p, t, pair->num_words * sizeof(*t));
     ab_words_sub(t, pair->p, pair->q, pair->num_words);
-    difference = ab_rsa_secret_num_bits(t, pair->num_words);
+    difference = ab_words_secret_num_bits(t, pair->num_words);
     return difference > num_bits / 2 - DIFFERENCE;
 }
 
@@ -85,7 +85,7 @@ static int derive(struct pair *pair, const struct ab_bignum *b, size_t num_bits)
     ab_wipe(p1, len);
     ab_wipe(q1, len);
     ab_wipe(lcm, 2 * len);
-    return ok ? ab_rsa_secret_num_bits(pair->d, 2 * num) > num_bits / 2 : -1;
+    return ok ? ab_words_secret_num_bits(pair->d, 2 * num) > num_bits / 2 : -1;
 }
 
 static struct ab_rsa_number number_of(const uint64_t *words, size_t num)

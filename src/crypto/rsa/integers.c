@@ -7,33 +7,10 @@
 #include "ct/ct.h"
 #include "kernels/wide.h"
 
-size_t ab_rsa_secret_num_bits(const uint64_t *a, size_t num)
-{
-    uint64_t num_bits = 0;
-
-    for (size_t i = 0; i < num; i++) {
-        uint64_t here = 64 * (i + 1) - (uint64_t)__builtin_clzll(a[i] | 1);
-
-        num_bits = ab_ct_select(ab_ct_is_zero(a[i]), num_bits, here);
-    }
-    AB_PUBLIC(&num_bits, sizeof(num_bits));
-    return (size_t)num_bits;
-}
-
-/* Return 1/a modulo 2^64 for odd a by Newton's iteration: the start has three correct bits; each step doubles them. */
-static uint64_t invert_word(uint64_t a)
-{
-    uint64_t x = a;
-
-    for (unsigned bits = 3; bits < 64; bits *= 2)
-        x *= 2 - a * x;
-    return x;
-}
-
 /* Divide from the lowest word: each word of the quotient follows from the lowest word that is left. */
 void ab_rsa_divide_exactly(uint64_t *r, const uint64_t *a, size_t num, const uint64_t *divisor, size_t num_divisor)
 {
-    uint64_t inverse = invert_word(divisor[0]);
+    uint64_t inverse = ab_word_inverse(divisor[0]);
 
     memmove(r, a, num * sizeof(*r));
     for (size_t i = 0; i < num; i++) {

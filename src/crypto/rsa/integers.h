@@ -7,9 +7,6 @@
 
 #include "crypto/bignum/bignum.h"
 
-/* Return the number of bits of a secret number. It becomes public. */
-size_t ab_rsa_secret_num_bits(const uint64_t *a, size_t num);
-
 /* r = a / divisor, for an odd divisor that divides a; a and r have num words. r may be a. */
 void ab_rsa_divide_exactly(uint64_t *r, const uint64_t *a, size_t num, const uint64_t *divisor, size_t num_divisor);
 

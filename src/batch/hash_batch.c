@@ -9,7 +9,7 @@
 
 #include "batch/job_queue.h"
 #include "crypto/hash/construction.h"
-#include "crypto/hash/lanes.h"
+#include "crypto/hash/chunks.h"
 #include "crypto/implementation.h"
 
 const struct ab_hash *ab_hash_batch_pick(enum ab_hash_id id, const struct ab_cpu *cpu)
@@ -34,8 +34,8 @@ static int has_lanes(const struct ab_hash_batch *b)
 /* len is rounded up to whole vectors; the buffers have room for that. */
 static void clear(uint8_t *p, size_t len)
 {
-    for (size_t i = 0; i < len; i += LANE)
-        store_lane(p + i, u128(0));
+    for (size_t i = 0; i < len; i += AB_CHUNK)
+        ab_chunk_store(p + i, u128(0));
     __asm__ volatile("" : : "r"(p) : "memory");
 }
 
@@ -198,7 +198,7 @@ static void add_to_lanes(struct ab_hash_batch *b, struct ab_hash_job *job, const
     size_t rest = rest_of(b, len), whole = len - rest;
 
     if (rest != 0)
-        append(job->u.lane.tail, 0, data + whole, rest);
+        ab_chunk_append(job->u.lane.tail, 0, data + whole, rest);
     job->num_tail_blocks = b->construction->pad(b->hash->algorithm, job->u.lane.tail, rest, job->num_bytes);
     job->is_in_tail = whole == 0;
     if (job->is_in_tail)

@@ -3,7 +3,7 @@
 
 #include <string.h>
 
-#include "crypto/hash/lanes.h"
+#include "crypto/hash/chunks.h"
 #include "crypto/hash/md.h"
 #include "kernels/blake2/blake2_kernels.h"
 #include "kernels/inline.h"
@@ -61,7 +61,7 @@ INLINE void update(struct ab_hash_ctx *c, const uint8_t *data, size_t len, enum 
 
     c->u.md.num_bytes += len;
     if (used != 0 && len > room) {
-        append(buffer_of(c, s), used, data, room);
+        ab_chunk_append(buffer_of(c, s), used, data, room);
         compress(c, buffer_of(c, s), 1, done + block, 0, s);
         done += block;
         data += room;
@@ -74,7 +74,7 @@ INLINE void update(struct ab_hash_ctx *c, const uint8_t *data, size_t len, enum 
         data += whole;
         len -= whole;
     }
-    append(buffer_of(c, s), used, data, len);
+    ab_chunk_append(buffer_of(c, s), used, data, len);
 }
 
 /* Read word by word, as the kernel has just stored them: a wider load would wait for those stores. */
@@ -94,8 +94,8 @@ INLINE void final(struct ab_hash_ctx *c, uint8_t *out, enum shape s)
     uint8_t *buffer = buffer_of(c, s);
     size_t used = bytes_waiting(c, s);
 
-    for (size_t i = (used + LANE - 1) & -(size_t)LANE; i < block_of(s); i += LANE)
-        store_lane(buffer + i, u128(0));
+    for (size_t i = (used + AB_CHUNK - 1) & -(size_t)AB_CHUNK; i < block_of(s); i += AB_CHUNK)
+        ab_chunk_store(buffer + i, u128(0));
     compress(c, buffer, 1, c->u.md.num_bytes, 1, s);
     put_digest(c, out, s);
 }

@@ -6,7 +6,7 @@
 #include "crypto/aes/aes_kat.h"
 #include "crypto/hash/hash_kat_data.h"
 #include "crypto/hash/iterate.h"
-#include "crypto/hash/lanes.h"
+#include "crypto/hash/chunks.h"
 #include "crypto/implementation.h"
 
 enum { IN_BYTES = 300 };
@@ -40,7 +40,7 @@ enum { LANE_STEP = 24, NUM_BLOCKS = 2, NUM_ITERATIONS = 2 };
 
 union chain {
     uint8_t bytes[AB_CHAIN_ROOM];
-    lane lanes[AB_CHAIN_ROOM / LANE];
+    ab_chunk chunks[AB_CHAIN_ROOM / AB_CHUNK];
 };
 
 /* These numbers reach kernels of several widths, or they are the first few. */

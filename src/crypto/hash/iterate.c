@@ -3,13 +3,13 @@
 
 #include <string.h>
 
-#include "crypto/hash/lanes.h"
+#include "crypto/hash/chunks.h"
 #include "ct/ct.h"
 
 enum { MAX_SUM = 64 }; /* bytes of a chaining value that form a digest */
 
 /* The message after a block of the key: a digest with its padding. */
-typedef uint8_t padded[2 * 168] __attribute__((aligned(LANE)));
+typedef uint8_t padded[2 * 168] __attribute__((aligned(AB_CHUNK)));
 
 static size_t pad_digest(const struct ab_hash_algorithm *a, uint8_t *block)
 {
@@ -19,8 +19,8 @@ static size_t pad_digest(const struct ab_hash_algorithm *a, uint8_t *block)
 
 static void add(uint8_t *sum, const uint8_t *u, size_t len)
 {
-    for (size_t i = 0; i < len; i += LANE)
-        store_lane(sum + i, u128_xor(load_lane(sum + i), load_lane(u + i)));
+    for (size_t i = 0; i < len; i += AB_CHUNK)
+        ab_chunk_store(sum + i, u128_xor(ab_chunk_load(sum + i), ab_chunk_load(u + i)));
 }
 
 /* The part that stays the same from one HMAC to the next. */

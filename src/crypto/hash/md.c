@@ -3,7 +3,7 @@
 
 #include <string.h>
 
-#include "crypto/hash/lanes.h"
+#include "crypto/hash/chunks.h"
 #include "kernels/inline.h"
 
 /* Byte order and width of words, or the half of a pair: a constant wherever the functions below are inlined. */
@@ -82,7 +82,7 @@ INLINE void update(struct ab_hash_ctx *c, const uint8_t *data, size_t len, enum 
     if (used != 0) {
         size_t part = len < block - used ? len : block - used;
 
-        append(buffer, used, data, part);
+        ab_chunk_append(buffer, used, data, part);
         if (used + part < block)
             return;
         compress(c, buffer, 1, s);
@@ -93,7 +93,7 @@ INLINE void update(struct ab_hash_ctx *c, const uint8_t *data, size_t len, enum 
     if (len >= block)
         compress(c, data, len / block, s);
     if (tail != 0)
-        append(buffer, 0, data + len - tail, tail);
+        ab_chunk_append(buffer, 0, data + len - tail, tail);
 }
 
 /* Eight bytes of the state in the order of a digest or a length. */
@@ -104,12 +104,12 @@ INLINE uint64_t in_order(uint64_t x, enum shape s)
     return is_little(s) ? x : s == BIG64 ? swapped : swapped << 32 | swapped >> 32;
 }
 
-/* The last lane of a block: the message's length in bits. A length of 8 bytes wraps, as RFC 1321 sec. 3.2 says. */
-INLINE lane length_lane(uint64_t num_bytes, enum shape s)
+/* The last chunk of a block: the message's length in bits. A length of 8 bytes wraps, as RFC 1321 sec. 3.2 says. */
+INLINE ab_chunk length_chunk(uint64_t num_bytes, enum shape s)
 {
     uint64_t low = is_little(s) ? num_bytes << 3 : __builtin_bswap64(num_bytes << 3);
 
-    return lane_of(s == BIG64 ? __builtin_bswap64(num_bytes >> 61) : 0, low);
+    return ab_chunk_of(s == BIG64 ? __builtin_bswap64(num_bytes >> 61) : 0, low);
 }
 
 /* The least number of bytes at the end of a message: a one bit, and the length in 8 or 16. */
@@ -121,59 +121,59 @@ INLINE size_t min_padding(enum shape s)
 }
 
 /* The last bytes of a message, `begun` of them, followed by a one bit. */
-INLINE lane ended(lane bytes, size_t begun)
+INLINE ab_chunk ended(ab_chunk bytes, size_t begun)
 {
     return u128_or(bytes, u128_left(u128(0x80), 8 * begun));
 }
 
-/* Write the lanes from the one at `from` to the last but one. */
-INLINE void clear_lanes(uint8_t *buffer, size_t from, enum shape s)
+/* Write the chunks from the one at `from` to the last but one. */
+INLINE void clear_chunks(uint8_t *buffer, size_t from, enum shape s)
 {
-    for (; from < block_of(s) - LANE; from += LANE)
-        store_lane(buffer + from, u128(0));
+    for (; from < block_of(s) - AB_CHUNK; from += AB_CHUNK)
+        ab_chunk_store(buffer + from, u128(0));
 }
 
 /* Append a one bit, zeros and the length: in the current block or, if there is no room, in one more. */
 INLINE void pad(struct ab_hash_ctx *c, enum shape s)
 {
-    size_t used = bytes_waiting(c, s), begun = used % LANE, at = used - begun, last = block_of(s) - LANE;
+    size_t used = bytes_waiting(c, s), begun = used % AB_CHUNK, at = used - begun, last = block_of(s) - AB_CHUNK;
     uint8_t *buffer = buffer_of(c, s);
-    lane end = ended(begun != 0 ? load_lane(buffer + at) : u128(0), begun),
-         length = length_lane(*num_bytes_of(c, s), s);
+    ab_chunk end = ended(begun != 0 ? ab_chunk_load(buffer + at) : u128(0), begun),
+             length = length_chunk(*num_bytes_of(c, s), s);
 
-    clear_lanes(buffer, at + LANE, s);
-    if (at == last && (s == BIG64 || begun >= LANE / 2)) {
-        store_lane(buffer + last, end);
+    clear_chunks(buffer, at + AB_CHUNK, s);
+    if (at == last && (s == BIG64 || begun >= AB_CHUNK / 2)) {
+        ab_chunk_store(buffer + last, end);
         compress(c, buffer, 1, s);
-        clear_lanes(buffer, 0, s);
+        clear_chunks(buffer, 0, s);
     } else if (at == last) {
         length = u128_or(length, end);
     } else {
-        store_lane(buffer + at, end);
+        ab_chunk_store(buffer + at, end);
     }
-    store_lane(buffer + last, length);
+    ab_chunk_store(buffer + last, length);
     compress(c, buffer, 1, s);
 }
 
 /* The same if the buffer has room for two blocks. */
 INLINE size_t pad_tail(uint8_t *tail, size_t used, uint64_t num_bytes, enum shape s)
 {
-    size_t begun = used % LANE, at = used - begun, block = block_of(s);
+    size_t begun = used % AB_CHUNK, at = used - begun, block = block_of(s);
     size_t end = used + min_padding(s) <= block ? block : 2 * block;
-    lane bit = ended(begun != 0 ? load_lane(tail + at) : u128(0), begun), length = length_lane(num_bytes, s);
+    ab_chunk bit = ended(begun != 0 ? ab_chunk_load(tail + at) : u128(0), begun), length = length_chunk(num_bytes, s);
 
-    for (size_t i = at + LANE; i < end - LANE; i += LANE)
-        store_lane(tail + i, u128(0));
-    if (at == end - LANE)
+    for (size_t i = at + AB_CHUNK; i < end - AB_CHUNK; i += AB_CHUNK)
+        ab_chunk_store(tail + i, u128(0));
+    if (at == end - AB_CHUNK)
         length = u128_or(length, bit);
     else
-        store_lane(tail + at, bit);
-    store_lane(tail + end - LANE, length);
+        ab_chunk_store(tail + at, bit);
+    ab_chunk_store(tail + end - AB_CHUNK, length);
     return end / block;
 }
 
 /*
- * A digest may end within eight bytes. Otherwise write whole lanes: an inner hash's digest goes into the outer one's
+ * A digest may end within eight bytes. Otherwise write whole chunks: an inner hash's digest goes into the outer one's
  * block.
  */
 INLINE void put_digest(const struct ab_hash_algorithm *a, const uint8_t *chain, uint8_t *out, enum shape s)
@@ -181,14 +181,14 @@ INLINE void put_digest(const struct ab_hash_algorithm *a, const uint8_t *chain, 
     size_t len = s == PAIR_MD5 ? AB_MD5_LEN : s == PAIR_SHA1 ? AB_SHA1_LEN : a->digest_len, i;
     uint64_t x;
 
-    for (i = 0; i + LANE <= len; i += LANE)
-        store_lane(out + i, lane_of(in_order(load64(chain + i), s), in_order(load64(chain + i + 8), s)));
+    for (i = 0; i + AB_CHUNK <= len; i += AB_CHUNK)
+        ab_chunk_store(out + i, ab_chunk_of(in_order(ab_load64(chain + i), s), in_order(ab_load64(chain + i + 8), s)));
     for (; i + 8 <= len; i += 8) {
-        x = in_order(load64(chain + i), s);
+        x = in_order(ab_load64(chain + i), s);
         memcpy(out + i, &x, 8);
     }
     if (i < len) {
-        x = in_order(load64(chain + i), s);
+        x = in_order(ab_load64(chain + i), s);
         memcpy(out + i, &x, 4);
     }
 }

@@ -6,7 +6,7 @@
 
 #include <string.h>
 
-#include "crypto/hash/lanes.h"
+#include "crypto/hash/chunks.h"
 
 enum { WORD = 8, STATE_LEN = 200, MIN_PADDING = 1 };
 
@@ -35,14 +35,14 @@ static void add(uint64_t *state, size_t at, const uint8_t *data, size_t len)
     state += at / WORD;
     if (begun != 0 && len != 0) {
         part = len < WORD - begun ? len : WORD - begun;
-        *state++ ^= u128_low(load_part(data, part)) << 8 * begun;
+        *state++ ^= u128_low(ab_chunk_load_part(data, part)) << 8 * begun;
         data += part;
         len -= part;
     }
     for (; len >= WORD; data += WORD, len -= WORD)
-        *state++ ^= load64(data);
+        *state++ ^= ab_load64(data);
     if (len != 0)
-        *state ^= u128_low(load_part(data, len));
+        *state ^= u128_low(ab_chunk_load_part(data, len));
 }
 
 /* Divide a length, which is public. */
@@ -120,8 +120,8 @@ static void begin(const struct ab_hash_algorithm *a, void *chain)
     uint8_t *p = chain;
 
     (void)a;
-    for (size_t i = 0; i + LANE <= STATE_LEN; i += LANE)
-        store_lane(p + i, u128(0));
+    for (size_t i = 0; i + AB_CHUNK <= STATE_LEN; i += AB_CHUNK)
+        ab_chunk_store(p + i, u128(0));
     memset(p + STATE_LEN - WORD, 0, WORD);
 }
 
@@ -140,10 +140,10 @@ static size_t pad_tail(const struct ab_hash_algorithm *a, uint8_t *tail, size_t 
     size_t end = used < a->block_len ? a->block_len : 2 * a->block_len, begun = used % WORD, at = used - begun;
 
     (void)num_bytes;
-    put_word(tail + at, (begun != 0 ? load64(tail + at) : 0) | suffix_of(a) << 8 * begun);
+    put_word(tail + at, (begun != 0 ? ab_load64(tail + at) : 0) | suffix_of(a) << 8 * begun);
     for (size_t i = at + WORD; i < end; i += WORD)
         put_word(tail + i, 0);
-    put_word(tail + end - WORD, load64(tail + end - WORD) | last_bit);
+    put_word(tail + end - WORD, ab_load64(tail + end - WORD) | last_bit);
     return end == a->block_len ? 1 : 2;
 }
 

@@ -4,21 +4,21 @@
 #include <string.h>
 
 #include "crypto/hash/construction.h"
-#include "crypto/hash/lanes.h"
+#include "crypto/hash/chunks.h"
 #include "crypto/hmac/hmac_outer.h"
 #include "ct/ct.h"
 
 enum { INNER_PAD = 0x36, OUTER_PAD = 0x5c };
 
-typedef uint64_t vector __attribute__((vector_size(LANE), aligned(LANE), may_alias));
+typedef uint64_t vector __attribute__((vector_size(AB_CHUNK), aligned(AB_CHUNK), may_alias));
 
-/* Copy a chaining value in whole lanes; a call of memcpy for so few bytes would take longer. */
+/* Copy a chaining value in whole chunks; a call of memcpy for so few bytes would take longer. */
 static void copy_chain(void *to, const void *from, size_t len)
 {
     const vector *v = from;
     vector *out = to;
 
-    for (size_t i = 0; i < len; i += LANE) {
+    for (size_t i = 0; i < len; i += AB_CHUNK) {
         *out++ = *v++;
         __asm__ volatile("" : "+r"(v));
     }
@@ -136,17 +136,17 @@ void ab_hmac_init(struct ab_hash_ctx *message, const struct ab_hmac_key *k)
 void ab_hmac_outer_chain(const struct ab_hmac_key *k, union ab_hmac_block *b, uint8_t *chain)
 {
     const struct ab_hash_algorithm *a = k->hash->algorithm;
-    size_t len = a->digest_len, begun = len % LANE;
+    size_t len = a->digest_len, begun = len % AB_CHUNK;
 
     if (begun != 0)
-        store_lane(b->bytes + len - begun, load_part(b->bytes + len - begun, begun));
+        ab_chunk_store(b->bytes + len - begun, ab_chunk_load_part(b->bytes + len - begun, begun));
     copy_chain(chain, k->u.chain.outer, a->construction->chain_len);
     a->construction->compress(k->hash, chain, b->bytes, a->construction->pad(a, b->bytes, len, a->block_len + len));
 }
 
 static void end_chain(const struct ab_hmac_key *k, union ab_hmac_block *b, uint8_t *out)
 {
-    uint8_t chain[AB_HMAC_MAX_CHAIN] __attribute__((aligned(LANE)));
+    uint8_t chain[AB_HMAC_MAX_CHAIN] __attribute__((aligned(AB_CHUNK)));
 
     ab_hmac_outer_chain(k, b, chain);
     k->hash->algorithm->construction->read(k->hash->algorithm, chain, out);

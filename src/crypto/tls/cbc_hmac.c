@@ -76,16 +76,16 @@ size_t ab_cbc_hmac_put_last(const struct ab_cbc_hmac *c, uint8_t out[4 * AB_AES_
 
     memset(out, 0, 4 * AB_AES_BLOCK);
     memset(padding, (int)(pad - 1), sizeof(padding));
-    append(out, 0, data, len);
-    append(out, len, mac, mac_len_of(c));
-    append(out, used, padding, pad);
+    ab_chunk_append(out, 0, data, len);
+    ab_chunk_append(out, len, mac, mac_len_of(c));
+    ab_chunk_append(out, used, padding, pad);
     return num_blocks;
 }
 
 void ab_cbc_hmac_finish(const struct ab_cbc_hmac *c, uint32_t state[8], uint8_t tail[2 * HASH_BLOCK], size_t used,
                         size_t num_bytes, uint8_t mac[AB_CBC_HMAC_MAX_MAC])
 {
-    _Alignas(LANE) uint32_t outer[8];
+    _Alignas(AB_CHUNK) uint32_t outer[8];
 
     c->hash->kernels->compress32(state, tail, pad_tail(c, tail, used, num_bytes));
     put_outer_block(c, tail, state);
@@ -127,8 +127,8 @@ void ab_cbc_hmac_seal(const struct ab_cbc_hmac *c, uint8_t iv[AB_AES_BLOCK], con
 {
     struct progress p = { iv, in, in + prefix_len, out };
     const uint8_t *end = in + prefix_len + len;
-    _Alignas(LANE) uint8_t tail[2 * HASH_BLOCK], last[4 * AB_AES_BLOCK], mac[AB_CBC_HMAC_MAX_MAC];
-    _Alignas(LANE) uint32_t state[8];
+    _Alignas(AB_CHUNK) uint8_t tail[2 * HASH_BLOCK], last[4 * AB_AES_BLOCK], mac[AB_CBC_HMAC_MAX_MAC];
+    _Alignas(AB_CHUNK) uint32_t state[8];
     size_t used = 0, num_whole = (prefix_len + len) / AB_AES_BLOCK, left;
 
     memcpy(state, c->inner, sizeof(state));
@@ -142,7 +142,7 @@ void ab_cbc_hmac_seal(const struct ab_cbc_hmac *c, uint8_t iv[AB_AES_BLOCK], con
     }
     left = (size_t)(end - p.data);
     if (left != 0)
-        append(tail, used, p.data, left);
+        ab_chunk_append(tail, used, p.data, left);
     encrypt(c, &p, num_whole - (size_t)(p.in - in) / AB_AES_BLOCK);
     ab_cbc_hmac_finish(c, state, tail, used + left, PSEUDO_LEN + len, mac);
     left = ab_cbc_hmac_put_last(c, last, p.in, (size_t)(end - p.in), mac);

@@ -6,7 +6,7 @@
 
 #include "afterburner/cbc_hmac.h"
 #include "crypto/hash/construction.h"
-#include "crypto/hash/lanes.h"
+#include "crypto/hash/chunks.h"
 #include "kernels/aes/aes_kernels.h"
 
 enum {
@@ -26,12 +26,13 @@ static inline int is_sha1(const struct ab_cbc_hmac *c)
     return c->hash->algorithm->id == AB_HASH_SHA1;
 }
 
-/* The pseudo-header, in a lane; data_len may be secret. */
-static inline void put_pseudo_header(uint8_t out[LANE], const uint8_t header[AB_CBC_HMAC_HEADER], uint64_t data_len)
+/* The pseudo-header, in a chunk; data_len may be secret. */
+static inline void put_pseudo_header(uint8_t out[AB_CHUNK], const uint8_t header[AB_CBC_HMAC_HEADER], uint64_t data_len)
 {
-    lane len = u128((data_len >> 8 & 0xff) | (data_len & 0xff) << 8);
+    ab_chunk len = u128((data_len >> 8 & 0xff) | (data_len & 0xff) << 8);
+    ab_chunk begin = ab_chunk_load_part(header, AB_CBC_HMAC_HEADER);
 
-    store_lane(out, u128_or(load_part(header, AB_CBC_HMAC_HEADER), u128_left(len, 8 * AB_CBC_HMAC_HEADER)));
+    ab_chunk_store(out, u128_or(begin, u128_left(len, 8 * AB_CBC_HMAC_HEADER)));
 }
 
 /* The first block of the MAC's inner hash. At least HEAD_DATA bytes of data. */
@@ -39,12 +40,12 @@ static inline void put_head(uint8_t block[HASH_BLOCK], const uint8_t header[AB_C
                             uint64_t data_len)
 {
     put_pseudo_header(block, header, data_len);
-    append(block, PSEUDO_LEN, data, HEAD_DATA);
+    ab_chunk_append(block, PSEUDO_LEN, data, HEAD_DATA);
 }
 
 /*
  * The end of one of HMAC's two hashes: the `used` bytes in tail are the last of num_bytes, the key's block not
- * counted. tail has room for two blocks and zeros after them up to a multiple of LANE. Return the number of blocks.
+ * counted. tail has room for two blocks and zeros after them up to a multiple of AB_CHUNK. Return the number of blocks.
  */
 static inline size_t pad_tail(const struct ab_cbc_hmac *c, uint8_t *tail, size_t used, size_t num_bytes)
 {

@@ -12,8 +12,8 @@ enum { NUM = AB_WOVEN_LANES, MIN_LEN = HEAD_DATA + HASH_BLOCK };
 struct group {
     struct ab_cbc_hmac_job *jobs;
     struct ab_aes_lanes aes;
-    _Alignas(LANE) uint32_t state[NUM][8];
-    _Alignas(LANE) uint8_t tail[NUM][2 * HASH_BLOCK];
+    _Alignas(AB_CHUNK) uint32_t state[NUM][8];
+    _Alignas(AB_CHUNK) uint8_t tail[NUM][2 * HASH_BLOCK];
     const uint8_t *data[NUM];
 };
 
@@ -133,7 +133,7 @@ static void finish(struct group *g)
     for (unsigned i = 0; i < NUM; i++) {
         size_t left = left_of(g, i);
 
-        append(g->tail[i], 0, g->data[i], left);
+        ab_chunk_append(g->tail[i], 0, g->data[i], left);
         num_blocks[i] = pad_tail(key_of(g, i), g->tail[i], left, PSEUDO_LEN + g->jobs[i].len);
     }
     hash_tails(g, num_blocks, 0);

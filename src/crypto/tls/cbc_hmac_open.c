@@ -9,7 +9,7 @@
 #include "crypto/tls/cbc_record.h"
 #include "ct/ct.h"
 
-typedef uint8_t bytes __attribute__((vector_size(LANE)));
+typedef uint8_t bytes __attribute__((vector_size(AB_CHUNK)));
 
 enum {
     MAX_BLOCKS = 6,        /* blocks that may be the last: padding is at most 256 bytes, the end of the message 1 + 8 */
@@ -45,7 +45,7 @@ static void find_data_len(struct record *r)
 
 static void hash_head(const struct record *r, const uint8_t *header, uint32_t state[8])
 {
-    _Alignas(LANE) uint8_t block[HASH_BLOCK];
+    _Alignas(AB_CHUNK) uint8_t block[HASH_BLOCK];
 
     put_head(block, header, r->out, r->data_len);
     r->c->hash->kernels->compress32(state, block, 1);
@@ -100,17 +100,17 @@ static void cut(uint8_t block[HASH_BLOCK], uint64_t end)
     bytes mark = (bytes){ 0 } + (uint8_t)ab_ct_select(inside, end, UINT8_MAX);
     bytes place = { 0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15 }, b;
 
-    for (size_t i = 0; i < HASH_BLOCK; i += LANE, place += LANE) {
-        memcpy(&b, block + i, LANE);
+    for (size_t i = 0; i < HASH_BLOCK; i += AB_CHUNK, place += AB_CHUNK) {
+        memcpy(&b, block + i, AB_CHUNK);
         b = (b & (bytes)(place < keep)) | ((bytes)(place == mark) & 0x80);
-        memcpy(block + i, &b, LANE);
+        memcpy(block + i, &b, AB_CHUNK);
     }
 }
 
 /* The inner digest's state: the one after the last block. */
 static void hash_end(const struct record *r, const uint8_t *header, uint32_t state[8])
 {
-    _Alignas(LANE) uint8_t part[MAX_BLOCKS * HASH_BLOCK];
+    _Alignas(AB_CHUNK) uint8_t part[MAX_BLOCKS * HASH_BLOCK];
     uint64_t end = PSEUDO_LEN + r->data_len, last = (end + LEN_LEN) / HASH_BLOCK;
     uint64_t num_bits = __builtin_bswap64(8 * (r->c->num_keyed + end));
     size_t num = (PSEUDO_LEN + r->max_len + LEN_LEN) / HASH_BLOCK + 1 - r->num_plain;
@@ -136,8 +136,8 @@ static void hash_end(const struct record *r, const uint8_t *header, uint32_t sta
 
 static void outer_hash(const struct ab_cbc_hmac *c, const uint32_t state[8], uint8_t mac[AB_CBC_HMAC_MAX_MAC])
 {
-    _Alignas(LANE) uint8_t block[2 * HASH_BLOCK];
-    _Alignas(LANE) uint32_t outer[8];
+    _Alignas(AB_CHUNK) uint8_t block[2 * HASH_BLOCK];
+    _Alignas(AB_CHUNK) uint32_t outer[8];
 
     put_outer_block(c, block, state);
     memcpy(outer, c->outer, sizeof(outer));
@@ -168,8 +168,8 @@ int ab_cbc_hmac_open(const struct ab_cbc_hmac *c, uint8_t iv[AB_AES_BLOCK], cons
                      const uint8_t *in, uint8_t *out, size_t len, size_t *data_len)
 {
     struct record r = { .c = c, .out = out, .len = len };
-    _Alignas(LANE) uint8_t mac[AB_CBC_HMAC_MAX_MAC], next_iv[AB_AES_BLOCK];
-    _Alignas(LANE) uint32_t state[8];
+    _Alignas(AB_CHUNK) uint8_t mac[AB_CBC_HMAC_MAX_MAC], next_iv[AB_AES_BLOCK];
+    _Alignas(AB_CHUNK) uint32_t state[8];
     int ok;
 
     *data_len = 0;

@@ -15,7 +15,7 @@ unset(CMAKE_REQUIRED_FLAGS)
 
 # Control-flow enforcement: every object is compiled for it (-fcf-protection, <cet.h> in assembly), and the linker marks
 # what consists of such objects only. This option names an object that lacks the mark.
-if(AB_HAS_TOOLS)
+if(AB_HAS_X86 AND AB_IS_ELF)
   set(CMAKE_REQUIRED_LINK_OPTIONS -Wl,--fatal-warnings)
   check_linker_flag(C -Wl,-z,cet-report=none AB_HAS_CET_REPORT)
   unset(CMAKE_REQUIRED_LINK_OPTIONS)

@@ -1,12 +1,16 @@
 # The platform that is built for: the only place where the build knows it, but for the tests that need another one. Each
 # operating system and each processor has a file in cmake/platform; docs/platforms.md says what runs where.
 #
-# An operating system sets AB_OS, its folder of src/os, AB_OS_LIBRARIES, which that is linked with, and AB_IS_ELF, which
-# says whether files are linked as on Linux, with maps of versions, relocations and marks for control flow. A processor
-# sets AB_HAS_X86, which says whether the kernels for x86-64 are built, AB_PROTECTION, the compiler's option for
-# control-flow enforcement, and AB_LEFT_OUT, a regular expression for the files that sources.cmake lists and that are
-# for other processors. For the tests it sets AB_TEST_PROCESSOR, which their files for single processors are named
-# after, and AB_TEST_LEVELS.
+# An operating system sets
+#   AB_OS               its folder of src/os
+#   AB_OS_LIBRARIES     the libraries which that folder needs
+#   AB_IS_ELF           whether files are linked as on Linux: with maps of versions, relocations, marks for control flow
+# and a processor, which is included after it,
+#   AB_HAS_X86          whether the kernels for x86-64 are built
+#   AB_PROTECTION       the compiler's option for control-flow enforcement
+#   AB_LEFT_OUT         a regular expression for the files of sources.cmake that are for other processors
+#   AB_TEST_PROCESSOR   which file registers_*.S of tests/harness serves
+#   AB_TEST_LEVELS      the levels at which the tests run programs
 string(TOLOWER ${CMAKE_SYSTEM_NAME} system)
 string(TOLOWER ${CMAKE_SYSTEM_PROCESSOR} processor)
 string(REPLACE amd64 x86_64 processor ${processor})

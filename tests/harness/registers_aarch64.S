@@ -59,12 +59,5 @@ t_spoil_registers:
         ret
         .size   t_spoil_registers, . - t_spoil_registers
 
-        .section .rodata
-        .globl  t_spoiled_registers
-        .type   t_spoiled_registers, %object
-        .balign 8
-t_spoiled_registers:
-        .quad   1 << 2 | 1 << 6
-        .size   t_spoiled_registers, 8
-
-        .section .note.GNU-stack, "", %progbits
+#define SPOILED (1 << 2 | 1 << 6)
+#include "registers_spoiled.h"

@@ -6,15 +6,7 @@
  *
  * void t_spoil_registers(void) is the deliberate offender: it changes esi and sets the direction flag.
  */
-        .intel_syntax noprefix
-
-        .macro CHECK reg, value, bit
-        xor     edx, edx
-        cmp     \reg, \value
-        setne   dl
-        shl     edx, \bit
-        or      eax, edx
-        .endm
+#include "registers_check_x86.h"
 
         .macro AGAIN                    /* push the word that is twelve words up */
         push    dword ptr [esp + 48]
@@ -64,12 +56,5 @@ t_spoil_registers:
         ret
         .size   t_spoil_registers, . - t_spoil_registers
 
-        .section .rodata
-        .globl  t_spoiled_registers
-        .type   t_spoiled_registers, @object
-        .balign 8
-t_spoiled_registers:
-        .quad   1 << 2 | 1 << 4
-        .size   t_spoiled_registers, 8
-
-        .section .note.GNU-stack, "", @progbits
+#define SPOILED (1 << 2 | 1 << 4)
+#include "registers_spoiled.h"

@@ -6,7 +6,7 @@
  *
  * Frame: shadow space for the callee and its fifth argument, then the vectors of the caller.
  */
-        .intel_syntax noprefix
+#include "registers_check_x86.h"
 
 #define VECTORS 40
 #define FRAME (VECTORS + 160)
@@ -31,14 +31,6 @@
         mov     r10d, 0x5b00 + \i
         movq    xmm\i, r10
         punpcklqdq xmm\i, xmm\i
-        .endm
-
-        .macro CHECK reg, value, bit
-        xor     edx, edx
-        cmp     \reg, \value
-        setne   dl
-        shl     edx, \bit
-        or      eax, edx
         .endm
 
 /* Both halves of a vector. */
@@ -114,8 +106,5 @@ t_spoil_registers:
         std
         ret
 
-        .section .rdata, "dr"
-        .globl  t_spoiled_registers
-        .balign 8
-t_spoiled_registers:
-        .quad   1 << 2 | 1 << 6 | 1 << 8 | 1 << 18
+#define SPOILED (1 << 2 | 1 << 6 | 1 << 8 | 1 << 18)
+#include "registers_spoiled.h"

@@ -6,25 +6,12 @@
 #
 # Exit status 77: the compiler, the emulator or the packages of OpenSSL cannot be had here.
 set -euo pipefail
+# shellcheck source=tests/platform/common.sh
+. "$(dirname "$0")/common.sh"
 
-[ $# -ge 1 ] || { echo "usage: arm64.sh FOLDER [ctest's options]" >&2; exit 2; }
-folder=$1
-shift
-root=$(cd "$(dirname "$0")/../.." && pwd)
-. "$root/tests/platform/debian_openssl.sh"
-
-for program in aarch64-linux-gnu-gcc qemu-aarch64 cmake ninja; do
-    command -v $program >/dev/null || skip "$program is missing (gcc-aarch64-linux-gnu, qemu-user, cmake, ninja-build)"
-done
+begin "$@"
+need "gcc-aarch64-linux-gnu, qemu-user, cmake, ninja-build" aarch64-linux-gnu-gcc qemu-aarch64 cmake ninja
 provide_openssl arm64 aarch64-linux-gnu
-
-if [ ! -e "$folder/build.ninja" ]; then
-    cmake -G Ninja -S "$root" -B "$folder" -DCMAKE_TOOLCHAIN_FILE="$root/cmake/toolchain-aarch64-linux-gnu.cmake" \
-        -DOPENSSL_ROOT_DIR="$prefix" >/dev/null
-fi
+configure aarch64-linux-gnu -DOPENSSL_ROOT_DIR="$prefix"
 ninja -C "$folder"
-
-# Nothing is offered by default on arm64. Left to x86-64 are vectors that Python converts, and the levels of x86-64.
-export AB_TEST_ALGORITHMS=ALL AB_TEST_SAMPLE=1
-left_out='evp\.(config|levels)$|convert|vectors\.(cavp|digests|keyed|rsa)|_vectors'
-exec ctest --test-dir "$folder" --output-on-failure -L quick -E "$left_out" "$@"
+run_suites

@@ -5,27 +5,13 @@
 #
 # Exit status 77: the compiler or Wine are missing.
 set -euo pipefail
+# shellcheck source=tests/platform/common.sh
+. "$(dirname "$0")/common.sh"
 
-[ $# -ge 1 ] || { echo "usage: windows.sh FOLDER [ctest's options]" >&2; exit 2; }
-folder=$1
-shift
-root=$(cd "$(dirname "$0")/../.." && pwd)
-
-skip() {
-    echo "windows.sh: skipped: $*"
-    exit 77
-}
-
+begin "$@"
 export PATH=$PATH:/usr/lib/wine # Debian's package wine64 has its program there
-for program in x86_64-w64-mingw32-gcc wine64 cmake ninja; do
-    command -v $program >/dev/null \
-        || skip "$program is missing (gcc-mingw-w64-x86-64, wine64, cmake, ninja-build)"
-done
-
-if [ ! -e "$folder/build.ninja" ]; then
-    cmake -G Ninja -S "$root" -B "$folder" \
-        -DCMAKE_TOOLCHAIN_FILE="$root/cmake/toolchain-x86_64-w64-mingw32.cmake" >/dev/null
-fi
+need "gcc-mingw-w64-x86-64, wine64, cmake, ninja-build" x86_64-w64-mingw32-gcc wine64 cmake ninja
+configure x86_64-w64-mingw32
 suites=(kats hash chacha bignum kernels)
 ninja -C "$folder" "${suites[@]/%/_test}"
 
@@ -36,4 +22,4 @@ mkdir -p "$WINEPREFIX"
 wine64 wineboot --init >/dev/null 2>&1 || skip "Wine does not start here"
 
 export AB_TEST_SAMPLE=1
-exec ctest --test-dir "$folder" --output-on-failure -R "^($(IFS='|'; echo "${suites[*]}"))\$" "$@"
+exec ctest --test-dir "$folder" --output-on-failure -R "^($(IFS='|'; echo "${suites[*]}"))\$" "${options[@]}"

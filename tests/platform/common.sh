@@ -1,14 +1,33 @@
 # shellcheck shell=bash
-# What the tests of other platforms share: OpenSSL as Debian builds it for another architecture. Sourced, not run.
+# What the tests of other platforms share. Sourced, not run.
 #
+# begin "$@": from the arguments of a script, FOLDER [ctest's options], set $folder, and $options of ctest; $root.
 # skip REASON: exit with status 77.
-# provide_openssl ARCHITECTURE TRIPLET: have $prefix point to its headers and libraries. The packages are unpacked to
-# ${AB_CACHE:-~/.cache/afterburner}/openssl-ARCHITECTURE once; apt reads its lists for the architecture into a folder of
-# its own.
+# need PACKAGES PROGRAM...: skip without a program, which is in one of these packages of Debian.
+# provide_openssl ARCHITECTURE TRIPLET: set $prefix to a folder with headers and libraries of OpenSSL as Debian builds
+# it for another architecture. The packages are unpacked to ${AB_CACHE:-~/.cache/afterburner}/openssl-ARCHITECTURE once;
+# apt reads its lists for the architecture into a folder of its own.
+# configure TOOLCHAIN OPTION...: run CMake once, with the file cmake/toolchain-TOOLCHAIN.cmake.
+# run_suites: run the quick suites where nothing is offered by default. Left to x86-64 are vectors that Python converts,
+# and the levels of x86-64.
+
+begin() {
+    [ $# -ge 1 ] || { echo "usage: $(basename "$0") FOLDER [ctest's options]" >&2; exit 2; }
+    folder=$1
+    options=("${@:2}")
+    root=$(cd "$(dirname "$0")/../.." && pwd)
+}
 
 skip() {
     echo "$(basename "$0"): skipped: $*"
     exit 77
+}
+
+need() {
+    local packages=$1 program
+    for program in "${@:2}"; do
+        command -v "$program" >/dev/null || skip "$program is missing ($packages)"
+    done
 }
 
 fetch_openssl() {
@@ -38,4 +57,15 @@ provide_openssl() {
     [ ! -e "$prefix/lib/libcrypto.so" ] || return 0
     command -v apt-get >/dev/null || skip "no apt-get, which fetches OpenSSL for $1"
     (fetch_openssl "$1" "$2") || skip "apt cannot fetch libssl3 and libssl-dev for $1"
+}
+
+configure() {
+    [ ! -e "$folder/build.ninja" ] || return 0
+    cmake -G Ninja -S "$root" -B "$folder" -DCMAKE_TOOLCHAIN_FILE="$root/cmake/toolchain-$1.cmake" "${@:2}" >/dev/null
+}
+
+run_suites() {
+    export AB_TEST_ALGORITHMS=ALL AB_TEST_SAMPLE=1
+    exec ctest --test-dir "$folder" --output-on-failure -L quick \
+        -E 'evp\.(config|levels)$|convert|vectors\.(cavp|digests|keyed|rsa)|_vectors' "${options[@]}"
 }

@@ -12,5 +12,7 @@ extern const struct ab_hash ab_sha384_list[], ab_sha512_list[], ab_sha512_224_li
 extern const struct ab_hash_algorithm ab_algorithm_sha224, ab_algorithm_sha256, ab_algorithm_sha384,
     ab_algorithm_sha512, ab_algorithm_sha512_224, ab_algorithm_sha512_256;
 extern const struct ab_hash_kernels ab_sha256_portable, ab_sha512_portable;
+/* On x86-64 and 32-bit x86. */
+extern const struct ab_hash_kernels ab_sha256_sha;
 
 #endif

@@ -10,11 +10,6 @@ static const struct ab_hash_kernels sha256_sha_avx512 = {
     .compress_lanes = ab_sha256_compress_lanes_avx512,
     .iterate = ab_sha256_iterate_sha,
 };
-static const struct ab_hash_kernels sha256_sha = {
-    { "sha", AB_LEVEL_SSE41, AB_BIT_SHA, 0 }, .compress32 = ab_sha256_compress_sha,
-    .max_lanes = AB_SHA256_LANES_SHA,         .compress_lanes = ab_sha256_compress_lanes_sha,
-    .iterate = ab_sha256_iterate_sha,
-};
 static const struct ab_hash_kernels sha256_avx2 = {
     { "avx2", AB_LEVEL_AVX2, 0, 0 },
     .compress32 = ab_sha256_compress_avx2,
@@ -39,14 +34,14 @@ static const struct ab_hash_kernels sha512_avx2 = {
 
 const struct ab_hash ab_sha224_list[] = {
     { &ab_algorithm_sha224, &sha256_sha_avx512 },
-    { &ab_algorithm_sha224, &sha256_sha },
+    { &ab_algorithm_sha224, &ab_sha256_sha },
     { &ab_algorithm_sha224, &sha256_avx2 },
     { &ab_algorithm_sha224, &ab_sha256_portable },
     { 0 },
 };
 const struct ab_hash ab_sha256_list[] = {
     { &ab_algorithm_sha256, &sha256_sha_avx512 },
-    { &ab_algorithm_sha256, &sha256_sha },
+    { &ab_algorithm_sha256, &ab_sha256_sha },
     { &ab_algorithm_sha256, &sha256_avx2 },
     { &ab_algorithm_sha256, &ab_sha256_portable },
     { 0 },

@@ -3,6 +3,7 @@ ab_sources(ab_core
   cshake.c
   hash.c
   hash_kat.c
+  hash_kernels_sha.c
   hash_list.c
   hash_list_other.c
   iterate.c

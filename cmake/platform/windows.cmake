@@ -3,7 +3,7 @@ set(AB_OS windows)
 set(AB_IS_ELF OFF)
 set(AB_OS_LIBRARIES bcrypt synchronization)
 add_compile_definitions(__USE_MINGW_ANSI_STDIO=1) # the printf of C99, which has %zu
-add_link_options(-static -fstack-protector-strong) # the compiler's own libraries, that of the stack protector too
-# gcc aligns the stack to 16 bytes only, and still stores vectors of 32 and 64 bytes there with instructions that want
-# more (gcc bug 54412). The assembler writes those that want nothing instead.
+add_link_options(-static -fstack-protector-strong) # with the compiler's libraries, also that of the stack protector
+# gcc aligns the stack to 16 bytes only, and still stores vectors of 32 and 64 bytes there by instructions that want
+# a greater alignment (gcc bug 54412). The assembler replaces them by those that want none.
 add_compile_options(-Wa,-muse-unaligned-vector-move)

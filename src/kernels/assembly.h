@@ -7,7 +7,7 @@
  *     BEGIN name                 a function begins; it may be called through a pointer
  *     SAVE reg, RESTORE reg      push and pop one register
  *     SAVE_ALL, RESTORE_ALL      rbx, rbp and r12 to r15, all that the System V calling convention wants preserved
- *     FRAME_OF len               take len bytes of the stack, 0 too, after the last SAVE: once in every function
+ *     FRAME_OF len               take len bytes of the stack, or 0: once in every function, after the last SAVE
  *     END_FRAME len              give them back
  *     END name                   the function ends
  *     CONSTANTS                  read-only data follow

@@ -79,7 +79,7 @@ static void check_signatures(const struct ab_mldsa_params *params)
     end();
 }
 
-/* Several signatures in step, under keys that are one. */
+/* Several signatures in step, all by one key. */
 static void check_many(const struct ab_mldsa_params *params)
 {
     static uint8_t signatures[NUM_MANY][AB_MLDSA_MAX_SIGNATURE_LEN];
@@ -117,7 +117,7 @@ void ct_mldsa(void)
                 t_where.subject = ab_mldsa_params((enum ab_mldsa_id)id)->name;
                 check_keys(ab_mldsa_params((enum ab_mldsa_id)id), *k);
                 check_signatures(ab_mldsa_params((enum ab_mldsa_id)id));
-                if (ct_scope.is_whole) /* the code of a single signature, which takes long in single steps */
+                if (ct_scope.is_whole) /* it runs the code of a single signature, which takes long in single steps */
                     check_many(ab_mldsa_params((enum ab_mldsa_id)id));
             }
     t_where.level = NULL;

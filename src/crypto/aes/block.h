@@ -49,7 +49,7 @@ static inline void ab_aes_xor_block(uint8_t out[16], const uint8_t a[16], const 
     ab_aes_store_words(out, ab_aes_load_words(a) ^ ab_aes_load_words(b));
 }
 
-/* Copy n = 0..16 bytes by loads and stores of fixed size, which meet or cross in the middle. to and from are apart. */
+/* Copy n = 0..16 bytes by loads and stores of fixed size, which may overlap in the middle. to and from are disjoint. */
 static inline void ab_aes_copy_part(uint8_t *to, const uint8_t *from, size_t n)
 {
     if (n >= 8) {

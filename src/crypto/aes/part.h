@@ -1,6 +1,6 @@
 /*
  * Part of a block under a keystream: at most four steps of 8, 4, 2 and 1 bytes instead of a loop over bytes. Text and
- * keystream are secret, their length is public. in and out may be the same address, the keystream is apart from both.
+ * keystream are secret, their length is public. in and out may be the same address; the keystream overlaps neither.
  */
 #ifndef AB_CRYPTO_AES_PART_H
 #define AB_CRYPTO_AES_PART_H

@@ -69,8 +69,8 @@ static void hash_inputs(const struct ab_hash *blake2b, const struct ab_argon2_co
 }
 
 /*
- * H' (sec. 3.3), a hash of any length of the message that is in the context after its length: of each digest but the
- * last, the first half is output and all of it is the next message.
+ * The rest of H' (sec. 3.3), once the context has the length and the message: the output is the first half of each
+ * digest but the last, of which it is all. Each digest is the message of the next.
  */
 static void finish_long_hash(const struct ab_hash *blake2b, struct ab_hash_ctx *c, uint8_t *out, size_t len)
 {
@@ -87,6 +87,7 @@ static void finish_long_hash(const struct ab_hash *blake2b, struct ab_hash_ctx *
     ab_wipe(digest, sizeof(digest));
 }
 
+/* H' (sec. 3.3), a hash of any length. */
 static void long_hash(const struct ab_hash *blake2b, const uint8_t *in, size_t in_len, uint8_t *out, uint32_t len)
 {
     struct ab_hash_ctx c;

@@ -1,6 +1,6 @@
 /*
  * The known-answer tests of Argon2: every type, segments longer than a block of addresses, several lanes and passes.
- * At first use one derivation with both kinds of addresses.
+ * At first use, one derivation that has both kinds of addresses.
  */
 #include <stddef.h>
 #include <stdlib.h>

@@ -75,7 +75,7 @@ static inline size_t ab_mldsa_t0_at(const struct ab_mldsa_params *params)
 void ab_mldsa_hash_start(struct ab_mldsa_message *m, const struct ab_mldsa_kernels *kernels);
 void ab_mldsa_hash_finish(struct ab_mldsa_message *m, uint8_t *out, size_t out_len);
 
-/* mu || encoded high bits, of which c~ is the hash value (algorithms 7 and 8); shorter vectors end before. */
+/* mu || encoded high bits, room for all parameter sets. c~ is the hash value (algorithms 7 and 8). */
 typedef uint8_t ab_mldsa_commitment[AB_MLDSA_MU_LEN + AB_MLDSA_MAX_HIGH_LEN];
 typedef uint8_t ab_mldsa_challenge[AB_MLDSA_MAX_CHALLENGE_LEN];
 

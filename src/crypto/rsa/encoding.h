@@ -1,8 +1,8 @@
 /*
  * Encoded messages of RFC 8017 and X9.31: k bytes each, as many as n has, the most significant first. The bare
  * operations take them as numbers. Functions return AB_RSA_OK, or the reason why a message cannot be encoded or an
- * encoding is wrong. An encoding does not overlap its message; nothing needs alignment. To encode takes a time that
- * depends on lengths alone; what compares or recovers is for public encodings, those of signatures.
+ * encoding is wrong. An encoding does not overlap its message; nothing needs alignment. The time of encoding depends
+ * on lengths alone; to compare and to recover is for public encodings, those of signatures.
  */
 #ifndef AB_CRYPTO_RSA_ENCODING_H
 #define AB_CRYPTO_RSA_ENCODING_H

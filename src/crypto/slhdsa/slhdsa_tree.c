@@ -39,7 +39,10 @@ static void hash_pairs(const struct tree *t, unsigned height, uint32_t at, uint8
     ab_slhdsa_hash(t->key, addresses, nodes, 2 * (size_t)t->key->params->n, nodes, num);
 }
 
-/* Replace num leaves, a power of two, from index `at` on, which is a multiple of it, by the node above them. */
+/*
+ * Replace num leaves, a power of two, from index `at` on, which is a multiple of it, by the node above them. Return its
+ * height.
+ */
 static unsigned hash_leaves(struct tree *t, uint32_t at, uint8_t *nodes, unsigned num)
 {
     unsigned height = 0;

@@ -1,4 +1,4 @@
-/* A linear map of bytes: its values on the low nibble and on the high one, of which it is the sum. */
+/* A linear map of bytes, in two tables: it is the sum of its values for the low nibble and for the high one. */
 #ifndef AB_KERNELS_AES_BYTE_MAP_H
 #define AB_KERNELS_AES_BYTE_MAP_H
 

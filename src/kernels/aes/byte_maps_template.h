@@ -1,6 +1,6 @@
 /*
- * Linear maps of all bytes of vectors, by lookups in registers, for ciphers whose S-boxes are affinely equivalent to
- * AES's: aesenclast computes the inversion, and such maps what differs.
+ * Linear maps of all bytes of a vector, by lookups in registers. Ciphers whose S-boxes are affinely equivalent to AES's
+ * compute the inversion by aesenclast, and by these maps the rest.
  */
 #include "kernels/aes/vectors_template.h"
 #include "kernels/aes/byte_map.h"
@@ -10,7 +10,7 @@ struct nibbles {
     vec low, high;
 };
 
-/* mask: 15 where a byte counts, 0 where the result is that of a zero. */
+/* mask: 15 for a byte to be split, 0 for one to be taken as zero. */
 AB_INLINE struct nibbles split_nibbles_under(vec a, vec mask)
 {
     return (struct nibbles){ vec_and(a, mask), vec_and(vec_shr32(a, 4), mask) };

@@ -1,6 +1,6 @@
 /*
- * What the templates of the modes use (vectors_template.h), for a cipher all of whose rounds are one to them: rounds is
- * 2, round 1 does everything, and round keys 0 and 2 are added before and after it. The cipher supplies
+ * What the templates of the modes use (vectors_template.h), for a cipher that shows them all its rounds as one: rounds
+ * is 2, round 1 does everything, and round keys 0 and 2 are added before and after it. The cipher supplies
  *   OWN_KEYS              the first row of its other round keys, 3 or more
  *   OUTER_KEYS            a constant, 0 if round keys 0 and 2 are always zero
  *   own_rounds            round 1 over 1, 2, 4 or 8 vectors, with the keys of either direction

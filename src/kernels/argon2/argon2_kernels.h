@@ -3,7 +3,7 @@
  *
  * A block is 128 little-endian words of 64 bits, in native order. memory holds num_lanes lanes of 4 segment_len blocks
  * each, aligned to 64 bytes. Fill computes the blocks of one lane in one slice of one pass: block := G(previous block,
- * reference block), plus the old block if adds is set. In slice 0 of pass 0 the first two blocks of the lane are there.
+ * reference block), plus the old block if adds is set. In slice 0 of pass 0 the first two blocks of the lane are input.
  * It reads blocks of all lanes that earlier slices computed and writes only those of its own segment.
  *
  * Blocks are secret. Where the addresses of reference blocks follow from blocks (Argon2d, and Argon2id but for the

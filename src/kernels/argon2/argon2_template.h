@@ -5,8 +5,8 @@
  *     mix_rows(m, a, b)               m := a + b and P of each of its rows
  *     mix_columns(m, i, out, adds)    P of group i of the columns, and these columns of the result to out
  *
- * Which block comes next in a chain follows from word 0 of the block before. That word is there after the first group
- * of columns, so the block of memory is fetched while the other groups are computed.
+ * Word 0 of a block selects the reference block of the next one. It is known after the first group of columns, so the
+ * reference block is fetched while the other groups are computed.
  */
 #include <string.h>
 
@@ -55,8 +55,8 @@ NOINLINE void next_addresses(struct addresses *a, struct mixing *m)
 }
 
 /*
- * The reference block of block i (sec. 3.4.2): one of those that earlier slices computed or, in the own lane, of those
- * before the previous one. The number of these is at least 1.
+ * The reference block of block i (sec. 3.4.2), selected by `word` from the blocks that earlier slices computed and, in
+ * the lane of block i, those before the previous block. There is at least one.
  */
 INLINE const struct ab_argon2_block *reference_of(const struct ab_argon2_segment *s, uint32_t i, uint64_t word)
 {
@@ -72,7 +72,7 @@ INLINE const struct ab_argon2_block *reference_of(const struct ab_argon2_segment
     return &s->memory[(size_t)lane * lane_len + (at < lane_len ? at : at - lane_len)];
 }
 
-/* Where the word is a block's, this is the one place where Argon2 lets the caches learn of secrets. */
+/* The word that selects the reference block of block i. A block's word is secret; here alone Argon2 makes it public. */
 INLINE uint64_t word_of(const struct ab_argon2_segment *s, uint32_t i, const struct addresses *a,
                         const struct ab_argon2_block *previous)
 {

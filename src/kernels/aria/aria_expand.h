@@ -1,6 +1,6 @@
 /*
- * ARIA's key schedule, RFC 5794 sec. 2.2. It works on single blocks in vectors. The round keys hold what the S-boxes
- * leave out as well: aria_q_*, aria_key_* (aria_tables.h).
+ * ARIA's key schedule, RFC 5794 sec. 2.2. It works on single blocks in vectors. The round keys also hold the
+ * constants of the S-boxes, which the rounds leave out: aria_q_*, aria_key_* (aria_tables.h).
  */
 
 /* A round with the constant of the schedule in place of its key: FO (odd) or FE. */
@@ -37,7 +37,7 @@ AB_INLINE void aria_store_key(struct ab_aes_key *key, unsigned r, __m128i k)
     store_block(key->enc[row], _mm_xor_si128(reverse_bytes(k), with));
 }
 
-/* Keys first to first + 3: W_i + (W_i+1 >>> n), but W_3 + (W_0 >>> n). first and n are constants. */
+/* Keys first to first + 3: W_i + (W_i+1 >>> n), where W_4 is W_0. first and n are constants. */
 AB_INLINE void aria_four_keys(struct ab_aes_key *key, const struct aria_words *a, unsigned first, unsigned n)
 {
     AB_UNROLL for (unsigned i = 0; i < 4; i++)

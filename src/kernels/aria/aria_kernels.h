@@ -1,6 +1,6 @@
 /*
  * The ARIA kernels. They fill the same table as AES (src/kernels/aes/aes_kernels.h), whose modes take any cipher with
- * blocks of 16 bytes, and their round keys stand in a struct ab_aes_key. Its contract holds. Members that no mode of
+ * blocks of 16 bytes, and keep their round keys in a struct ab_aes_key. Its contract holds. Members that no mode of
  * ARIA uses are NULL: all but expand_*, ecb_*, cbc_encrypt, cbc_decrypt, cfb_encrypt, cfb_decrypt, cfb8_*, cfb1_*, ofb,
  * ctr, cbc_mac, ccm_*, ghash* and gcm_encrypt, gcm_decrypt and gcm_tag.
  */

@@ -3,8 +3,8 @@
  *
  * SB1 is AES's S-box and SB3 its inverse, so a round is aesenclast for two bytes of each column and aesdeclast for the
  * other two. SB2(x) = Q SB1(x) + q and SB4(x) = SB3(Q^-1 (x + q)), Q linear: one byte in four goes through a map before
- * aesdeclast, another one after aesenclast. q is in the round keys. make_aria_tables.py derives all that, and the
- * places to which the AES instructions move the bytes: the diffusion layer A reads its seven inputs from there.
+ * aesdeclast, another one after aesenclast. q is in the round keys. The AES instructions also move bytes, and the
+ * diffusion layer A reads its seven inputs from their new places. make_aria_tables.py derives maps and places.
  *
  * To the templates, all rounds between the first and the last key are one (one_round_template.h). The last one has no
  * diffusion layer. Decryption is encryption with other keys.

@@ -52,8 +52,8 @@ struct ab_mldsa_kernels {
     /* The same for up to num_lanes messages at once; NULL if there are no lanes. */
     ab_keccak_absorb_lanes_fn *absorb_lanes;
     /*
-     * Messages of absorb_lanes, and polynomials that sample_mask makes in step: 1, 4 or 8. The fastest numbers are
-     * multiples of it.
+     * How many messages absorb_lanes takes at most, and how many polynomials sample_mask makes in step: 1, 4 or 8.
+     * Multiples of it are fastest.
      */
     unsigned num_lanes;
 

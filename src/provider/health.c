@@ -45,11 +45,8 @@ static int find_support(struct ab_provctx *prov, enum ab_family family, struct a
     return bignum != NULL;
 }
 
-/*
- * Racing threads find the same result. Kept out of its caller, which runs for every message: early releases of OpenSSL
- * make a context each time.
- */
-__attribute__((noinline)) static unsigned char test_family(struct ab_provctx *prov, enum ab_family family)
+/* Racing threads find the same result. */
+static unsigned char test_family(struct ab_provctx *prov, enum ab_family family)
 {
     struct ab_test_support support;
     unsigned char state;
@@ -61,112 +58,107 @@ __attribute__((noinline)) static unsigned char test_family(struct ab_provctx *pr
     return state;
 }
 
-static inline unsigned char find_state(struct ab_provctx *prov, enum ab_family family)
+unsigned ab_health_serving(struct ab_provctx *prov, enum ab_family family)
 {
     unsigned char state = atomic_load_explicit(&prov->health[family], memory_order_relaxed);
 
-    return state != UNTESTED ? state : test_family(prov, family);
-}
-
-/* 1 if an implementation serves; else an error is raised. */
-static inline int serves(struct ab_provctx *prov, enum ab_family family, unsigned char state)
-{
-    if (state != UNTESTED && state != FAILED)
-        return 1;
-    AB_RAISE_DETAIL(prov, AB_R_SELF_TEST_FAILED, "%s, every implementation", ab_family_name(family));
-    return 0;
-}
-
-unsigned ab_health_serving(struct ab_provctx *prov, enum ab_family family)
-{
-    unsigned char state = find_state(prov, family);
-
+    if (state == UNTESTED)
+        state = test_family(prov, family);
     return state == UNTESTED || state == FAILED ? AB_NO_IMPLEMENTATION : state - 1u;
+}
+
+/* Return the kernels that serve, NULL if none do. Racing threads store the same. */
+static const void *find_kernels(struct ab_provctx *prov, enum ab_family family)
+{
+    unsigned i = ab_health_serving(prov, family);
+    struct ab_implementation implementation;
+
+    if (i == AB_NO_IMPLEMENTATION)
+        return NULL;
+    ab_family_get(family, i, &implementation);
+    atomic_store_explicit(&prov->kernels[family], implementation.kernels, memory_order_relaxed);
+    return implementation.kernels;
+}
+
+/* Always returns NULL. */
+static const void *refuse(const struct ab_provctx *prov, enum ab_family family)
+{
+    AB_RAISE_DETAIL(prov, AB_R_SELF_TEST_FAILED, "%s, every implementation", ab_family_name(family));
+    return NULL;
+}
+
+/*
+ * The first use of a family, or one that nothing serves. Kept out of its callers, which run for every message: early
+ * releases of OpenSSL make a context each time.
+ */
+__attribute__((noinline)) static const void *find_or_refuse(struct ab_provctx *prov, enum ab_family family)
+{
+    const void *kernels = find_kernels(prov, family);
+
+    return kernels != NULL ? kernels : refuse(prov, family);
+}
+
+/* Return the kernels that serve; NULL with an error raised. */
+static inline const void *kernels_of(struct ab_provctx *prov, enum ab_family family)
+{
+    const void *kernels = atomic_load_explicit(&prov->kernels[family], memory_order_relaxed);
+
+    return kernels != NULL ? kernels : find_or_refuse(prov, family);
 }
 
 const struct ab_aes_kernels *ab_health_kernels(struct ab_provctx *prov, enum ab_family family)
 {
-    unsigned char state = find_state(prov, family);
-
-    if (!serves(prov, family, state))
-        return NULL;
-    if (family >= AB_FAMILY_ARIA_ECB)
-        return ab_aria_list()[state - 1];
-    return (family >= AB_FAMILY_SM4_ECB ? ab_sm4_list : ab_aes_list)()[state - 1];
+    return kernels_of(prov, family);
 }
 
 const struct ab_chacha_kernels *ab_health_chacha(struct ab_provctx *prov, enum ab_family family)
 {
-    unsigned char state = find_state(prov, family);
-
-    return serves(prov, family, state) ? ab_chacha_list()[state - 1] : NULL;
+    return kernels_of(prov, family);
 }
 
 const struct ab_hash *ab_health_hash(struct ab_provctx *prov, enum ab_hash_id id)
 {
-    enum ab_family family = ab_family_of_hash(id);
-    unsigned char state = find_state(prov, family);
-
-    return serves(prov, family, state) ? &ab_hash_list(id)[state - 1] : NULL;
+    return kernels_of(prov, ab_family_of_hash(id));
 }
 
 const struct ab_argon2_kernels *ab_health_argon2(struct ab_provctx *prov)
 {
-    unsigned char state = find_state(prov, AB_FAMILY_ARGON2);
-
-    return serves(prov, AB_FAMILY_ARGON2, state) ? ab_argon2_list()[state - 1] : NULL;
+    return kernels_of(prov, AB_FAMILY_ARGON2);
 }
 
 const struct ab_hash *ab_health_scrypt(struct ab_provctx *prov)
 {
-    unsigned char state = find_state(prov, AB_FAMILY_SCRYPT);
-
-    return serves(prov, AB_FAMILY_SCRYPT, state) ? &ab_hash_list(AB_HASH_SHA256)[state - 1] : NULL;
+    return kernels_of(prov, AB_FAMILY_SCRYPT);
 }
 
 const struct ab_curve25519_kernels *ab_health_curve25519(struct ab_provctx *prov)
 {
-    unsigned char state = find_state(prov, AB_FAMILY_CURVE25519);
-
-    return serves(prov, AB_FAMILY_CURVE25519, state) ? ab_curve25519_list()[state - 1] : NULL;
+    return kernels_of(prov, AB_FAMILY_CURVE25519);
 }
 
 const struct ab_curve448_kernels *ab_health_curve448(struct ab_provctx *prov)
 {
-    unsigned char state = find_state(prov, AB_FAMILY_CURVE448);
-
-    return serves(prov, AB_FAMILY_CURVE448, state) ? ab_curve448_list()[state - 1] : NULL;
+    return kernels_of(prov, AB_FAMILY_CURVE448);
 }
 
 const struct ab_ec_kernels *ab_health_curve(struct ab_provctx *prov, enum ab_curve_id id)
 {
-    unsigned i = ab_health_serving(prov, ab_family_of_curve(id));
-
-    return i == AB_NO_IMPLEMENTATION ? NULL : ab_curve_list(id)[i];
+    return find_kernels(prov, ab_family_of_curve(id));
 }
 
 const struct ab_mlkem_kernels *ab_health_mlkem(struct ab_provctx *prov, enum ab_mlkem_id id)
 {
-    enum ab_family family = ab_family_of_mlkem(id);
-    unsigned char state = find_state(prov, family);
-
-    return serves(prov, family, state) ? ab_mlkem_list()[state - 1] : NULL;
+    return kernels_of(prov, ab_family_of_mlkem(id));
 }
 
 const struct ab_mldsa_kernels *ab_health_mldsa(struct ab_provctx *prov, enum ab_mldsa_id id)
 {
-    enum ab_family family = ab_family_of_mldsa(id);
-    unsigned char state = find_state(prov, family);
-
-    return serves(prov, family, state) ? ab_mldsa_list()[state - 1] : NULL;
+    return kernels_of(prov, ab_family_of_mldsa(id));
 }
 
 const struct ab_slhdsa_kernels *ab_health_slhdsa(struct ab_provctx *prov, enum ab_slhdsa_id id)
 {
-    enum ab_family family = ab_family_of_slhdsa(id);
-    unsigned char state = find_state(prov, family);
-
-    return serves(prov, family, state) ? ab_slhdsa_list(id)[state - 1] : NULL;
+    return kernels_of(prov, ab_family_of_slhdsa(id));
 }
 
 /* ---- modular arithmetic: the products that pass, and of the methods of powers all that pass ---- */
@@ -205,10 +197,8 @@ void ab_health_wanted_bignum(const struct ab_provctx *prov, struct ab_bignum *wa
 /* No products serve (kernels NULL) if none pass, or if the powers of some length have lost all of theirs. */
 static void find_passing(struct ab_provctx *prov, struct ab_bignum *found)
 {
-    unsigned products = ab_health_serving(prov, AB_FAMILY_PRODUCTS);
-
     ab_bignum_pick(found, &prov->allowed);
-    found->kernels = products == AB_NO_IMPLEMENTATION ? NULL : ab_bignum_kernels_list[products];
+    found->kernels = find_kernels(prov, AB_FAMILY_PRODUCTS);
     if (found->kernels == NULL)
         return;
     keep_serving(prov, found);
@@ -244,12 +234,21 @@ const struct ab_bignum *ab_health_bignum(struct ab_provctx *prov)
     return b;
 }
 
+/* RSA, and DSA and Diffie-Hellman, have no kernels of their own. */
+static const struct ab_bignum *bignum_for(struct ab_provctx *prov, enum ab_family family)
+{
+    if (ab_health_serving(prov, family) != AB_NO_IMPLEMENTATION)
+        return ab_health_bignum(prov);
+    refuse(prov, family);
+    return NULL;
+}
+
 const struct ab_bignum *ab_health_rsa(struct ab_provctx *prov)
 {
-    return serves(prov, AB_FAMILY_RSA, find_state(prov, AB_FAMILY_RSA)) ? ab_health_bignum(prov) : NULL;
+    return bignum_for(prov, AB_FAMILY_RSA);
 }
 
 const struct ab_bignum *ab_health_ffc(struct ab_provctx *prov)
 {
-    return serves(prov, AB_FAMILY_FFC, find_state(prov, AB_FAMILY_FFC)) ? ab_health_bignum(prov) : NULL;
+    return bignum_for(prov, AB_FAMILY_FFC);
 }

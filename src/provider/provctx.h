@@ -112,6 +112,7 @@ struct ab_provctx {
     const OSSL_DISPATCH *_Atomic twin_functions[AB_NUM_KEY_TYPES]; /* its key managements, found when they are needed */
     const OSSL_PARAM *_Atomic rsa_cipher_settable;                 /* the parameters of its RSA encryption, likewise */
     _Atomic unsigned char health[AB_NUM_FAMILIES];                 /* provider/health.c */
+    const void *_Atomic kernels[AB_NUM_FAMILIES];                  /* that serve; NULL: not used yet, or none */
     _Atomic unsigned char curve_in_openssl[AB_NUM_CURVES];         /* provider/keymgmt/ec_key.c */
     struct ab_random_source random;                                /* provider/generator.h */
     void *_Atomic generator_slots;                                 /* likewise; NULL: not mapped yet */

@@ -10,7 +10,7 @@
 
 #include "provider/capabilities.h"
 #include "provider/config.h"
-#include "provider/counted.h"
+#include "provider/counting.h"
 #include "provider/error.h"
 #include "provider/fallback/fallback.h"
 #include "provider/generator.h"
@@ -46,7 +46,7 @@ static void teardown(void *provctx)
     ab_generator_free(prov);
     ab_pool_free(atomic_exchange(&prov->pool, NULL)); /* the host may exit while its threads begin calls */
     ab_fallback_release(prov);
-    ab_counted_end(prov);
+    ab_counting_end(prov);
     ab_offer_free(prov);
     ab_ffc_groups_release(prov);
     free(atomic_load(&prov->bignum));
@@ -224,7 +224,7 @@ __attribute__((visibility("default"))) int OSSL_provider_init(const OSSL_CORE_HA
         teardown(prov);
         return 0;
     }
-    ab_counted_begin(prov);
+    ab_counting_begin(prov);
     ab_objects_register(prov);
     if (prov->threads >= 2) /* without memory for the pool, or on a kernel before 4.14, long calls run alone */
         prov->pool = ab_pool_new(prov->threads, AB_POOL_IF_IT_PAYS);

@@ -101,7 +101,7 @@ struct ab_provctx {
     enum ab_log log;
     bool has_counters;            /* as configured */
     struct ab_counters *counters; /* NULL: off; provider/counters.h */
-    /* Write a family's name and level into the counters, and whether it is a cipher's; provider/counted.c. */
+    /* Write a family's name and level into the counters, and whether it is a cipher's; provider/counting.c. */
     void (*name_counted)(struct ab_provctx *prov, enum ab_family family, struct ab_counted_family *out);
     OSSL_DISPATCH *counted_tables; /* of the offered ciphers that count; owned */
     char *algorithms;              /* the configured list, owned; NULL: ALL */

@@ -2,8 +2,8 @@ ab_sources(afterburner_module
   capabilities.c
   config.c
   context.c
-  counted.c
   counters.c
+  counting.c
   der.c
   digest_param.c
   error.c

@@ -1,5 +1,5 @@
-/* Switching the counters on and off: counted.h. */
-#include "provider/counted.h"
+/* Switching the counters on and off: counting.h. */
+#include "provider/counting.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -47,7 +47,7 @@ static size_t copy_ciphers(struct ab_provctx *prov, OSSL_DISPATCH *tables)
     return num;
 }
 
-void ab_counted_begin(struct ab_provctx *prov)
+void ab_counting_begin(struct ab_provctx *prov)
 {
     if (!prov->has_counters)
         return;
@@ -60,7 +60,7 @@ void ab_counted_begin(struct ab_provctx *prov)
     copy_ciphers(prov, prov->counted_tables);
 }
 
-void ab_counted_end(struct ab_provctx *prov)
+void ab_counting_end(struct ab_provctx *prov)
 {
     ab_counters_close(prov);
     free(prov->counted_tables);

@@ -11,9 +11,9 @@
 #include <strings.h>
 
 #include "afterburner/mldsa.h"
-#include "provider/offer.h"
 #include "provider/fallback/fallback.h"
 #include "provider/keymgmt/hybrid_key.h"
+#include "provider/offer.h"
 #include "provider/param.h"
 
 #define SIGNATURE_ALGORITHM "tls-sigalg-name" /* OSSL_CAPABILITY_TLS_SIGALG_NAME, since 3.2 */

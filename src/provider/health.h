@@ -6,9 +6,9 @@
 #ifndef AB_PROVIDER_HEALTH_H
 #define AB_PROVIDER_HEALTH_H
 
-#include "afterburner/aria.h"
 #include "afterburner/aes.h"
 #include "afterburner/argon2.h"
+#include "afterburner/aria.h"
 #include "afterburner/chacha20_poly1305.h"
 #include "afterburner/curve25519.h"
 #include "afterburner/curve448.h"

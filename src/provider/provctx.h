@@ -12,9 +12,9 @@
 #include "afterburner/ec.h"
 #include "afterburner/hash.h"
 #include "afterburner/random_source.h"
-#include "threads/pool.h"
 #include "crypto/families.h"
 #include "provider/hash_names.h"
+#include "threads/pool.h"
 
 /* The upcalls in use. Each may be absent. */
 struct ab_core {

@@ -3,9 +3,9 @@
 
 #include <string.h>
 
-#include "threads/gf128.h"
 #include "ct/ct.h"
 #include "kernels/aes/aes_kernels.h"
+#include "threads/gf128.h"
 
 enum { BLOCK = AB_AES_BLOCK };
 

@@ -8,11 +8,11 @@
 #include <string.h>
 
 #include "afterburner/aes_batch.h"
-#include "threads/split.h"
 #include "ct/ct.h"
 #include "provider/cipher/pipeline.h"
 #include "provider/error.h"
 #include "provider/health.h"
+#include "threads/split.h"
 
 static OSSL_FUNC_cipher_update_fn update;
 static OSSL_FUNC_cipher_final_fn final;

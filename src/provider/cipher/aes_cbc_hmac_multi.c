@@ -15,8 +15,8 @@
 
 #include "provider/cipher/cipher.h"
 #include "provider/error.h"
-#include "provider/param.h"
 #include "provider/generator.h"
+#include "provider/param.h"
 
 enum {
     RECORD_HEADER = 5,

@@ -12,14 +12,14 @@
 #include <string.h>
 
 #include "afterburner/aes_gcm.h"
-#include "threads/split.h"
 #include "ct/ct.h"
 #include "provider/cipher/cipher.h"
 #include "provider/cipher/pipeline.h"
 #include "provider/cipher/tls_aead.h"
 #include "provider/error.h"
-#include "provider/param.h"
 #include "provider/generator.h"
+#include "provider/param.h"
+#include "threads/split.h"
 
 /* since OpenSSL 3.4 */
 #ifndef OSSL_CIPHER_PARAM_AEAD_IV_GENERATED

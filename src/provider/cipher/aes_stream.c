@@ -5,10 +5,10 @@
 #include <openssl/evp.h>
 #include <string.h>
 
-#include "threads/split.h"
 #include "provider/cipher/generic.h"
 #include "provider/cipher/pipeline.h"
 #include "provider/error.h"
+#include "threads/split.h"
 
 struct stream_ctx {
     struct ab_generic g;

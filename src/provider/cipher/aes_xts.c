@@ -6,11 +6,11 @@
 #include <openssl/evp.h>
 #include <openssl/params.h>
 
-#include "threads/split.h"
 #include "ct/ct.h"
 #include "provider/cipher/generic.h"
 #include "provider/error.h"
 #include "provider/param.h"
+#include "threads/split.h"
 
 enum { MAX_DATA_UNIT = 16 << 20 }; /* 2^20 blocks: SP 800-38E, IEEE 1619-2018 sec. 5.1 */
 

@@ -1,10 +1,10 @@
 /* The calls that extendable-output functions share. */
-#include "provider/counters.h"
 #include "provider/digest/xof.h"
 
 #include <openssl/core_names.h>
 #include <openssl/params.h>
 
+#include "provider/counters.h"
 #include "provider/error.h"
 #include "provider/param.h"
 

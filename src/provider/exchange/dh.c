@@ -11,8 +11,8 @@
 
 #include "ct/ct.h"
 #include "provider/context.h"
-#include "provider/error.h"
 #include "provider/counters.h"
+#include "provider/error.h"
 #include "provider/exchange/exchange.h"
 #include "provider/fallback/operation.h"
 #include "provider/keymgmt/ffc_key.h"

@@ -3,8 +3,8 @@
 
 #include <string.h>
 
-#include "provider/names.h"
 #include "provider/error.h"
+#include "provider/names.h"
 
 /*
  * The core calls this for each active provider with its store locked, and, while the registration lasts, for each

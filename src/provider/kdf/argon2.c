@@ -10,8 +10,8 @@
 #include <stdlib.h>
 
 #include "afterburner/argon2.h"
-#include "provider/counters.h"
 #include "provider/context.h"
+#include "provider/counters.h"
 #include "provider/error.h"
 #include "provider/fallback/kdf.h"
 #include "provider/health.h"

@@ -8,8 +8,8 @@
 
 #include "afterburner/pbkdf2.h"
 #include "provider/context.h"
-#include "provider/error.h"
 #include "provider/counters.h"
+#include "provider/error.h"
 #include "provider/fallback/kdf.h"
 #include "provider/health.h"
 #include "provider/kdf/kdf.h"

@@ -8,8 +8,8 @@
 
 #include "afterburner/scrypt.h"
 #include "provider/context.h"
-#include "provider/error.h"
 #include "provider/counters.h"
+#include "provider/error.h"
 #include "provider/health.h"
 #include "provider/kdf/kdf.h"
 #include "provider/param.h"

@@ -8,8 +8,8 @@
 #include <openssl/params.h>
 #include <stdlib.h>
 
-#include "provider/digest_param.h"
 #include "provider/counters.h"
+#include "provider/digest_param.h"
 #include "provider/error.h"
 #include "provider/fallback/kdf.h"
 #include "provider/kdf/kdf.h"

@@ -5,8 +5,8 @@
 #include <openssl/params.h>
 
 #include "ct/ct.h"
-#include "provider/error.h"
 #include "provider/counters.h"
+#include "provider/error.h"
 #include "provider/kdf/hkdf.h"
 #include "provider/param.h"
 

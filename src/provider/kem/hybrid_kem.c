@@ -8,8 +8,8 @@
 
 #include "ct/ct.h"
 #include "provider/context.h"
-#include "provider/error.h"
 #include "provider/counters.h"
+#include "provider/error.h"
 #include "provider/kem/kem.h"
 #include "provider/kem/kem_lengths.h"
 #include "provider/keymgmt/hybrid_key.h"

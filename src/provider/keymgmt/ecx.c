@@ -15,15 +15,15 @@
 #include "crypto/kdf/dhkem.h"
 #include "ct/ct.h"
 #include "provider/context.h"
-#include "provider/error.h"
 #include "provider/counters.h"
+#include "provider/error.h"
 #include "provider/fallback/fallback.h"
 #include "provider/fallback/twin.h"
+#include "provider/generator.h"
 #include "provider/health.h"
 #include "provider/keymgmt/ecx_key.h"
 #include "provider/keymgmt/keymgmt.h"
 #include "provider/param.h"
-#include "provider/generator.h"
 
 /* since OpenSSL 3.2 */
 #ifndef OSSL_PKEY_PARAM_DHKEM_IKM

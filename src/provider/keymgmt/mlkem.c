@@ -10,8 +10,8 @@
 
 #include "ct/ct.h"
 #include "provider/context.h"
-#include "provider/error.h"
 #include "provider/counters.h"
+#include "provider/error.h"
 #include "provider/keymgmt/keymgmt.h"
 #include "provider/keymgmt/mlkem_key.h"
 #include "provider/keymgmt/mlkem_params.h"

@@ -6,8 +6,8 @@
 #include <openssl/params.h>
 
 #include "ct/ct.h"
-#include "provider/error.h"
 #include "provider/counters.h"
+#include "provider/error.h"
 #include "provider/keymgmt/keymgmt.h"
 #include "provider/keymgmt/seed_generation.h"
 #include "provider/keymgmt/slhdsa_key.h"

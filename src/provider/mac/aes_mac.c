@@ -4,10 +4,10 @@
 #include <openssl/core_names.h>
 #include <string.h>
 
-#include "provider/names.h"
 #include "provider/context.h"
 #include "provider/error.h"
 #include "provider/health.h"
+#include "provider/names.h"
 #include "provider/param.h"
 
 void *ab_aes_mac_new(void *provctx, enum ab_family family, size_t size)

@@ -10,9 +10,9 @@
 #include "afterburner/aes_gcm.h"
 #include "provider/counters.h"
 #include "provider/error.h"
+#include "provider/generator.h"
 #include "provider/mac/aes_mac.h"
 #include "provider/param.h"
-#include "provider/generator.h"
 
 static const char NAME[] = "GMAC";
 

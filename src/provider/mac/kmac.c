@@ -9,8 +9,8 @@
 
 #include "crypto/hash/cshake.h"
 #include "ct/ct.h"
-#include "provider/error.h"
 #include "provider/counters.h"
+#include "provider/error.h"
 #include "provider/health.h"
 #include "provider/mac/mac.h"
 #include "provider/param.h"

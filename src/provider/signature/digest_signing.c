@@ -5,8 +5,8 @@
 #include <openssl/err.h>
 #include <openssl/params.h>
 #include <openssl/proverr.h>
-#include <string.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "ct/ct.h"
 #include "provider/error.h"

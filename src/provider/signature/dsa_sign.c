@@ -4,8 +4,8 @@
 #include <string.h>
 
 #include "crypto/dsa/dsa_der.h"
-#include "provider/health.h"
 #include "provider/counters.h"
+#include "provider/health.h"
 #include "provider/signature/dsa.h"
 
 enum { MAX_Q_WORDS = 4, DETERMINISTIC = 1 };

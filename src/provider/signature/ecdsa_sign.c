@@ -3,8 +3,8 @@
 #include <openssl/err.h>
 
 #include "ct/ct.h"
-#include "provider/error.h"
 #include "provider/counters.h"
+#include "provider/error.h"
 #include "provider/health.h"
 #include "provider/signature/ecdsa.h"
 #include "provider/signature/ecdsa_der.h"

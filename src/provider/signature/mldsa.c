@@ -12,8 +12,8 @@
 #include <string.h>
 
 #include "ct/ct.h"
-#include "provider/error.h"
 #include "provider/counters.h"
+#include "provider/error.h"
 #include "provider/keymgmt/mldsa_key.h"
 #include "provider/param.h"
 #include "provider/signature/pure_signing.h"

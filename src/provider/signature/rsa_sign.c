@@ -3,8 +3,8 @@
 #include <openssl/proverr.h>
 #include <openssl/rsa.h>
 
-#include "provider/error.h"
 #include "provider/counters.h"
+#include "provider/error.h"
 #include "provider/rsa_result.h"
 #include "provider/signature/rsa_signing.h"
 

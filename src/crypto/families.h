@@ -72,6 +72,11 @@ static inline enum ab_family ab_family_of_hash(enum ab_hash_id id)
     return (enum ab_family)(AB_FAMILY_HASH + (unsigned)id);
 }
 
+static inline enum ab_family ab_hash_family(const struct ab_hash *hash)
+{
+    return ab_family_of_hash(hash->algorithm->id);
+}
+
 static inline enum ab_family ab_family_of_curve(enum ab_curve_id id)
 {
     return (enum ab_family)(AB_FAMILY_CURVE + (unsigned)id);

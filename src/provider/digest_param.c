@@ -30,7 +30,7 @@ static int is_ours(const struct ab_provctx *prov, const char *name, const char *
 /* Whether the hash is slower than OpenSSL's own for another reason than a demotion. */
 static int is_slow(const struct ab_provctx *prov, const struct ab_hash *hash)
 {
-    return ab_hash_is_fallback(hash) && ab_offer_is_slow(prov, ab_family_of_hash(hash->algorithm->id));
+    return ab_hash_is_fallback(hash) && ab_offer_is_slow(prov, ab_hash_family(hash));
 }
 
 enum ab_digest_choice ab_param_choose_digest(struct ab_provctx *prov, const OSSL_PARAM params[],

@@ -92,7 +92,7 @@ static int final(void *ctx, unsigned char *out, size_t *out_len, size_t out_size
         return 0;
     }
     ab_hash_final(&d->message, out);
-    ab_count(d->prov, ab_family_of_hash(d->hash->algorithm->id), AB_COUNTED_DIGEST, 0);
+    ab_count(d->prov, ab_hash_family(d->hash), AB_COUNTED_DIGEST, 0);
     d->is_begun = 0;
     return 1;
 }

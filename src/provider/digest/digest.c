@@ -95,7 +95,7 @@ int ab_digest_update(void *ctx, const unsigned char *data, size_t len)
     struct ab_digest *d = ctx;
 
     ab_hash_update(ab_digest_message(d), data, len);
-    ab_count_bytes(d->prov, ab_family_of_hash(d->hash->algorithm->id), AB_COUNTED_DIGEST, len);
+    ab_count_bytes(d->prov, ab_hash_family(d->hash), AB_COUNTED_DIGEST, len);
     return 1;
 }
 
@@ -109,7 +109,7 @@ int ab_digest_final(void *ctx, unsigned char *out, size_t *out_len, size_t out_s
         return 0;
     }
     ab_hash_final(ab_digest_message(d), out);
-    ab_count(d->prov, ab_family_of_hash(d->hash->algorithm->id), AB_COUNTED_DIGEST, 0);
+    ab_count(d->prov, ab_hash_family(d->hash), AB_COUNTED_DIGEST, 0);
     d->is_begun = 0;
     *out_len = len;
     return 1;

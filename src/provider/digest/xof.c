@@ -107,7 +107,7 @@ int ab_xof_final(void *ctx, unsigned char *out, size_t *out_len, size_t out_size
     if (d->len == 0)
         return 1;
     ab_hash_squeeze(ab_digest_message(d), out, d->len);
-    ab_count(d->prov, ab_family_of_hash(d->hash->algorithm->id), AB_COUNTED_DIGEST, 0);
+    ab_count(d->prov, ab_hash_family(d->hash), AB_COUNTED_DIGEST, 0);
     ab_hash_wipe(&d->message);
     d->is_begun = 0;
     return 1;
@@ -123,7 +123,7 @@ int ab_xof_squeeze(void *ctx, unsigned char *out, size_t *out_len, size_t out_si
     if (out_size == 0)
         return 1;
     if (!d->is_squeezing)
-        ab_count(d->prov, ab_family_of_hash(d->hash->algorithm->id), AB_COUNTED_DIGEST, 0);
+        ab_count(d->prov, ab_hash_family(d->hash), AB_COUNTED_DIGEST, 0);
     d->is_squeezing = 1;
     ab_hash_squeeze(&d->message, out, out_size);
     return 1;

@@ -126,7 +126,7 @@ static int derive(void *ctx, unsigned char *secret, size_t *secret_len, size_t s
         AB_RAISE_DETAIL(e->prov, AB_R_OUTPUT_BUFFER_TOO_SMALL, "%zu bytes", size);
         return 0;
     }
-    ab_count(e->prov, e->type == AB_ECX_X25519 ? AB_FAMILY_CURVE25519 : AB_FAMILY_CURVE448, AB_COUNTED_EXCHANGE, 0);
+    ab_count(e->prov, ab_ecx_family(e->type), AB_COUNTED_EXCHANGE, 0);
     return e->type == AB_ECX_X25519 ? derive_25519(e, secret) : derive_448(e, secret);
 }
 

@@ -225,7 +225,7 @@ static int derive(void *ctx, unsigned char *out, size_t len, const OSSL_PARAM pa
         return ab_fallback_kdf_derive(&h->fallback, out, len);
     if (!ab_hkdf_has_hash(h) || !ab_hkdf_has_key(h))
         return 0;
-    ab_count(h->prov, ab_family_of_hash(h->hash->algorithm->id), AB_COUNTED_DERIVE, len);
+    ab_count(h->prov, ab_hash_family(h->hash), AB_COUNTED_DERIVE, len);
     if (h->mode == AB_HKDF_EXTRACT_ONLY && ok) {
         if (!ab_hkdf_is_prk_len(h, len))
             return 0;

@@ -262,7 +262,7 @@ static int derive(void *ctx, unsigned char *key, size_t len, const OSSL_PARAM pa
     if (!has_password(k, k->password.len) || !has_key(k, len) || !has_salt(k, k->salt.len)
         || !has_iterations(k, k->num_iterations))
         return 0;
-    ab_count(k->prov, ab_family_of_hash(k->hash->algorithm->id), AB_COUNTED_DERIVE, len);
+    ab_count(k->prov, ab_hash_family(k->hash), AB_COUNTED_DERIVE, len);
     ab_pbkdf2(k->hash, k->password.data, k->password.len, k->salt.data, k->salt.len, k->num_iterations, key, len);
     return 1;
 }

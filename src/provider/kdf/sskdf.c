@@ -225,7 +225,7 @@ static int derive(void *ctx, unsigned char *out, size_t len, const OSSL_PARAM pa
         return ab_fallback_kdf_derive(&k->fallback, out, len);
     if (!is_ready(k, len))
         return 0;
-    ab_count(k->prov, ab_family_of_hash(k->hash->algorithm->id), AB_COUNTED_DERIVE, len);
+    ab_count(k->prov, ab_hash_family(k->hash), AB_COUNTED_DERIVE, len);
     k->desc->derive(k->hash, k->secret.data, k->secret.len, k->info.data, k->info.len, out, len);
     return 1;
 }

@@ -101,7 +101,7 @@ static int derive(void *ctx, unsigned char *out, size_t len, const OSSL_PARAM pa
         return ab_fallback_kdf_derive(&h->fallback, out, len);
     if (!ab_hkdf_has_hash(h))
         return 0;
-    ab_count(h->prov, ab_family_of_hash(h->hash->algorithm->id), AB_COUNTED_DERIVE, len);
+    ab_count(h->prov, ab_hash_family(h->hash), AB_COUNTED_DERIVE, len);
     switch (h->mode) {
     case AB_HKDF_EXTRACT_ONLY: return ab_hkdf_is_prk_len(h, len) && extract(h, out);
     case AB_HKDF_EXPAND_ONLY:

@@ -185,7 +185,7 @@ static int derive(void *ctx, unsigned char *out, size_t len, const OSSL_PARAM pa
         return ab_fallback_kdf_derive(&f->fallback, out, len);
     if (!is_ready(f, len))
         return 0;
-    ab_count(f->prov, ab_family_of_hash(f->hash->algorithm->id), AB_COUNTED_DERIVE, len);
+    ab_count(f->prov, ab_hash_family(f->hash), AB_COUNTED_DERIVE, len);
     if (f->hash->algorithm->id == AB_HASH_MD5_SHA1)
         return derive_from_halves(f, out, len);
     ab_tls1_prf(f->hash, f->secret.data, f->secret.len, f->seed.data, f->seed.len, out, len);

@@ -486,9 +486,7 @@ static void clamp(struct ab_ecx_key *key)
 /* Private keys for key exchange are stored clamped, as in the default provider. */
 static int make_pair(const struct generation *g, struct ab_ecx_key *key)
 {
-    int is_25519 = g->type == AB_ECX_X25519 || g->type == AB_ECX_ED25519;
-
-    ab_count(g->prov, is_25519 ? AB_FAMILY_CURVE25519 : AB_FAMILY_CURVE448, AB_COUNTED_GENERATE, 0);
+    ab_count(g->prov, ab_ecx_family(g->type), AB_COUNTED_GENERATE, 0);
     if (!draw_private(g, key))
         return 0;
     clamp(key);

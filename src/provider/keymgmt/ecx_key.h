@@ -24,6 +24,11 @@ struct ab_ecx_key {
     uint8_t private_key[AB_ECX_MAX_KEY_LEN]; /* secret */
 };
 
+static inline enum ab_family ab_ecx_family(enum ab_ecx_type type)
+{
+    return type == AB_ECX_X25519 || type == AB_ECX_ED25519 ? AB_FAMILY_CURVE25519 : AB_FAMILY_CURVE448;
+}
+
 /* Allocate an empty key with one reference. NULL with an error raised. */
 struct ab_ecx_key *ab_ecx_key_new(struct ab_provctx *prov, enum ab_ecx_type type);
 struct ab_ecx_key *ab_ecx_key_hold(struct ab_ecx_key *key);

@@ -258,7 +258,7 @@ static int add_to_record(struct hmac *h, const uint8_t *data, size_t len)
     if (!h->has_key || is_too_long || !ab_hmac_tls(&h->key, tls->header, data, len, tls->len, tls->mac))
         return 0;
     tls->mac_len = h->key.hash->algorithm->digest_len;
-    ab_count(h->prov, ab_family_of_hash(h->key.hash->algorithm->id), AB_COUNTED_MAC, tls->len);
+    ab_count(h->prov, ab_hash_family(h->key.hash), AB_COUNTED_MAC, tls->len);
     return 1;
 }
 
@@ -275,7 +275,7 @@ static int update(void *ctx, const unsigned char *data, size_t len)
         return 0;
     }
     ab_hash_update(&h->message, data, len);
-    ab_count_bytes(h->prov, ab_family_of_hash(h->key.hash->algorithm->id), AB_COUNTED_MAC, len);
+    ab_count_bytes(h->prov, ab_hash_family(h->key.hash), AB_COUNTED_MAC, len);
     return 1;
 }
 
@@ -311,7 +311,7 @@ static int final(void *ctx, unsigned char *out, size_t *out_len, size_t out_size
     if (!can_give(h, len, out_size))
         return 0;
     ab_hmac_final(&h->message, &h->key, out);
-    ab_count(h->prov, ab_family_of_hash(h->key.hash->algorithm->id), AB_COUNTED_MAC, 0);
+    ab_count(h->prov, ab_hash_family(h->key.hash), AB_COUNTED_MAC, 0);
     h->is_begun = 0;
     *out_len = len;
     return 1;

@@ -207,7 +207,7 @@ static int update(void *ctx, const unsigned char *data, size_t len)
         return 0;
     }
     ab_hash_update(&k->message, data, len);
-    ab_count_bytes(k->prov, ab_family_of_hash(k->hash->algorithm->id), AB_COUNTED_MAC, len);
+    ab_count_bytes(k->prov, ab_hash_family(k->hash), AB_COUNTED_MAC, len);
     return 1;
 }
 
@@ -223,7 +223,7 @@ static int final(void *ctx, unsigned char *out, size_t *out_len, size_t out_size
         AB_RAISE_DETAIL(k->prov, AB_R_OUTPUT_BUFFER_TOO_SMALL, "%zu bytes wanted", k->out_len);
         return 0;
     }
-    ab_count(k->prov, ab_family_of_hash(k->hash->algorithm->id), AB_COUNTED_MAC, 0);
+    ab_count(k->prov, ab_hash_family(k->hash), AB_COUNTED_MAC, 0);
     ab_kmac_final(&k->message, out, k->out_len, k->is_xof);
     k->is_begun = 0;
     *out_len = k->out_len;

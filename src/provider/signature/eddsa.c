@@ -341,18 +341,13 @@ static struct ab_ed448_message message_448(const struct signing *s, const uint8_
     return (struct ab_ed448_message){ s->instance == ED448PH, s->context, s->context_len, data, len };
 }
 
-static void count(const struct signing *s, enum ab_counted kind)
-{
-    ab_count(s->base.prov, key_of(s)->type == AB_ECX_ED25519 ? AB_FAMILY_CURVE25519 : AB_FAMILY_CURVE448, kind, 0);
-}
-
 static int make_signature(const struct signing *s, const struct ab_hash *hash, uint8_t *signature, const uint8_t *data,
                           size_t len)
 {
     const struct ab_curve25519_kernels *k25519;
     const struct ab_curve448_kernels *k448;
 
-    count(s, AB_COUNTED_SIGN);
+    ab_count(s->base.prov, ab_ecx_family(key_of(s)->type), AB_COUNTED_SIGN, 0);
     if (key_of(s)->type == AB_ECX_ED25519) {
         struct ab_ed25519_message m = message_25519(s, data, len);
 
@@ -375,7 +370,7 @@ static int check_signature(const struct signing *s, const struct ab_hash *hash, 
     const struct ab_curve25519_kernels *k25519;
     const struct ab_curve448_kernels *k448;
 
-    count(s, AB_COUNTED_VERIFY);
+    ab_count(s->base.prov, ab_ecx_family(key_of(s)->type), AB_COUNTED_VERIFY, 0);
     if (key_of(s)->type == AB_ECX_ED25519) {
         struct ab_ed25519_message m = message_25519(s, data, len);
 

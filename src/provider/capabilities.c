@@ -14,6 +14,7 @@
 #include "provider/fallback/fallback.h"
 #include "provider/keymgmt/hybrid_key.h"
 #include "provider/offer.h"
+#include "provider/oids.h"
 #include "provider/param.h"
 
 #define SIGNATURE_ALGORITHM "tls-sigalg-name" /* OSSL_CAPABILITY_TLS_SIGALG_NAME, since 3.2 */
@@ -81,8 +82,7 @@ static int announce_hybrids(const struct ab_provctx *prov, OSSL_CALLBACK *callba
 static int announce_signature(unsigned id, OSSL_CALLBACK *callback, void *arg)
 {
     static const char *const names[AB_NUM_MLDSA] = { "mldsa44", "mldsa65", "mldsa87" };
-    static const char *const oids[AB_NUM_MLDSA] = { "2.16.840.1.101.3.4.3.17", "2.16.840.1.101.3.4.3.18",
-                                                    "2.16.840.1.101.3.4.3.19" };
+    static const char *const oids[AB_NUM_MLDSA] = { AB_OID_MLDSA_44, AB_OID_MLDSA_65, AB_OID_MLDSA_87 };
     const struct ab_mldsa_params *sizes = ab_mldsa_params((enum ab_mldsa_id)id);
     unsigned code_point = 0x0904 + id, bits = sizes->security_bits;
     int min_tls = 0x0304, max_tls = 0;

@@ -20,6 +20,7 @@
 #include "provider/keymgmt/hybrid_ids.h"
 #include "provider/keymgmt/keymgmt.h"
 #include "provider/mac/mac.h"
+#include "provider/oids.h"
 #include "provider/signature/signature.h"
 #include "provider/skeymgmt/skeymgmt.h"
 
@@ -30,14 +31,14 @@
 #define WITHIN(since, before) since, before, NULL
 
 /* The names of a parameter set of ML-KEM, and its family. */
-#define MLKEM_512 "ML-KEM-512:MLKEM512:id-alg-ml-kem-512:2.16.840.1.101.3.4.4.1", AB_FAMILY_MLKEM + AB_MLKEM_512
-#define MLKEM_768 "ML-KEM-768:MLKEM768:id-alg-ml-kem-768:2.16.840.1.101.3.4.4.2", AB_FAMILY_MLKEM + AB_MLKEM_768
-#define MLKEM_1024 "ML-KEM-1024:MLKEM1024:id-alg-ml-kem-1024:2.16.840.1.101.3.4.4.3", AB_FAMILY_MLKEM + AB_MLKEM_1024
+#define MLKEM_512 "ML-KEM-512:MLKEM512:id-alg-ml-kem-512:" AB_OID_MLKEM_512, AB_FAMILY_MLKEM + AB_MLKEM_512
+#define MLKEM_768 "ML-KEM-768:MLKEM768:id-alg-ml-kem-768:" AB_OID_MLKEM_768, AB_FAMILY_MLKEM + AB_MLKEM_768
+#define MLKEM_1024 "ML-KEM-1024:MLKEM1024:id-alg-ml-kem-1024:" AB_OID_MLKEM_1024, AB_FAMILY_MLKEM + AB_MLKEM_1024
 
 /* The same for ML-DSA. */
-#define MLDSA_44 "ML-DSA-44:MLDSA44:2.16.840.1.101.3.4.3.17:id-ml-dsa-44", AB_FAMILY_MLDSA + AB_MLDSA_44
-#define MLDSA_65 "ML-DSA-65:MLDSA65:2.16.840.1.101.3.4.3.18:id-ml-dsa-65", AB_FAMILY_MLDSA + AB_MLDSA_65
-#define MLDSA_87 "ML-DSA-87:MLDSA87:2.16.840.1.101.3.4.3.19:id-ml-dsa-87", AB_FAMILY_MLDSA + AB_MLDSA_87
+#define MLDSA_44 "ML-DSA-44:MLDSA44:" AB_OID_MLDSA_44 ":id-ml-dsa-44", AB_FAMILY_MLDSA + AB_MLDSA_44
+#define MLDSA_65 "ML-DSA-65:MLDSA65:" AB_OID_MLDSA_65 ":id-ml-dsa-65", AB_FAMILY_MLDSA + AB_MLDSA_65
+#define MLDSA_87 "ML-DSA-87:MLDSA87:" AB_OID_MLDSA_87 ":id-ml-dsa-87", AB_FAMILY_MLDSA + AB_MLDSA_87
 
 /* The same for SLH-DSA. */
 #define SLHDSA(id) AB_FAMILY_SLHDSA + AB_SLHDSA_##id

@@ -2,18 +2,19 @@
 #include "provider/objects.h"
 
 #include "provider/offer.h"
+#include "provider/oids.h"
 
 static const struct {
     const char *oid, *short_name, *long_name; /* the names that OpenSSL 3.5 has for it */
     unsigned since; /* the first release that registers it: one with a lock, or 0 for any (objects.h) */
     int is_signature;
 } objects[] = {
-    { "2.16.840.1.101.3.4.4.1", "id-alg-ml-kem-512", "ML-KEM-512", AB_RELEASE(3, 2), 0 },
-    { "2.16.840.1.101.3.4.4.2", "id-alg-ml-kem-768", "ML-KEM-768", AB_RELEASE(3, 2), 0 },
-    { "2.16.840.1.101.3.4.4.3", "id-alg-ml-kem-1024", "ML-KEM-1024", AB_RELEASE(3, 2), 0 },
-    { "2.16.840.1.101.3.4.3.17", "id-ml-dsa-44", "ML-DSA-44", 0, 1 },
-    { "2.16.840.1.101.3.4.3.18", "id-ml-dsa-65", "ML-DSA-65", 0, 1 },
-    { "2.16.840.1.101.3.4.3.19", "id-ml-dsa-87", "ML-DSA-87", 0, 1 },
+    { AB_OID_MLKEM_512, "id-alg-ml-kem-512", "ML-KEM-512", AB_RELEASE(3, 2), 0 },
+    { AB_OID_MLKEM_768, "id-alg-ml-kem-768", "ML-KEM-768", AB_RELEASE(3, 2), 0 },
+    { AB_OID_MLKEM_1024, "id-alg-ml-kem-1024", "ML-KEM-1024", AB_RELEASE(3, 2), 0 },
+    { AB_OID_MLDSA_44, "id-ml-dsa-44", "ML-DSA-44", 0, 1 },
+    { AB_OID_MLDSA_65, "id-ml-dsa-65", "ML-DSA-65", 0, 1 },
+    { AB_OID_MLDSA_87, "id-ml-dsa-87", "ML-DSA-87", 0, 1 },
 };
 
 /* A signature algorithm has no digest, and its keys have the same object identifier. */

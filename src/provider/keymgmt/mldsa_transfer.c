@@ -5,6 +5,7 @@
 #include <openssl/params.h>
 
 #include "provider/keymgmt/key_import.h"
+#include "provider/oids.h"
 #include "provider/param.h"
 
 enum {
@@ -15,13 +16,12 @@ enum {
 
 /* ---- parameter sets ---- */
 
-/* id-ml-dsa-44 to -87 are 2.16.840.1.101.3.4.3.17 to .19. */
 static struct ab_key_set key_set(unsigned id)
 {
     const struct ab_mldsa_params *params = ab_mldsa_params((enum ab_mldsa_id)id);
 
     return (struct ab_key_set){ .name = params->name,
-                                .oid = { 0x60, 0x86, 0x48, 0x01, 0x65, 0x03, 0x04, 0x03, (uint8_t)(17 + id) },
+                                .oid = { 0x60, 0x86, 0x48, 0x01, 0x65, 0x03, 0x04, 0x03, (uint8_t)(AB_ARC_MLDSA + id) },
                                 .seed_len = AB_MLDSA_SEED_LEN,
                                 .private_len = params->private_len,
                                 .public_len = params->public_len };

@@ -8,6 +8,7 @@
 #include "ct/ct.h"
 #include "provider/error.h"
 #include "provider/keymgmt/key_import.h"
+#include "provider/oids.h"
 #include "provider/param.h"
 
 enum {
@@ -18,13 +19,12 @@ enum {
 
 /* ---- parameter sets ---- */
 
-/* id-alg-ml-kem-512 to -1024 are 2.16.840.1.101.3.4.4.1 to .3. */
 static struct ab_key_set key_set(unsigned id)
 {
     const struct ab_mlkem_params *params = ab_mlkem_params((enum ab_mlkem_id)id);
 
     return (struct ab_key_set){ .name = params->name,
-                                .oid = { 0x60, 0x86, 0x48, 0x01, 0x65, 0x03, 0x04, 0x04, (uint8_t)(1 + id) },
+                                .oid = { 0x60, 0x86, 0x48, 0x01, 0x65, 0x03, 0x04, 0x04, (uint8_t)(AB_ARC_MLKEM + id) },
                                 .seed_len = AB_MLKEM_SEED_LEN,
                                 .private_len = params->private_len,
                                 .public_len = params->public_len };

@@ -15,6 +15,7 @@
 #include "provider/counters.h"
 #include "provider/error.h"
 #include "provider/keymgmt/mldsa_key.h"
+#include "provider/oids.h"
 #include "provider/param.h"
 #include "provider/signature/pure_signing.h"
 
@@ -77,13 +78,11 @@ static void *mldsa_87_newctx(void *provctx, const char *properties)
 
 /* ---- parameters ---- */
 
-/* Identifiers of RFC 9881 sec. 2. */
 static int get_ctx_params(void *ctx, OSSL_PARAM params[])
 {
-    static const uint8_t arcs[AB_NUM_MLDSA] = { [AB_MLDSA_44] = 17, [AB_MLDSA_65] = 18, [AB_MLDSA_87] = 19 };
-    const struct signing *s = ctx;
+    const struct ab_mldsa_keydata *key = key_of(ctx);
 
-    return ab_pure_signing_get_params(params, key_of(s) == NULL ? 0 : arcs[key_of(s)->params->id]);
+    return ab_pure_signing_get_params(params, key == NULL ? 0 : (uint8_t)(AB_ARC_MLDSA + key->params->id));
 }
 
 /* The signature that the end of a message in pieces verifies. One of a wrong length is refused there. */

@@ -11,6 +11,7 @@
 #include "provider/counters.h"
 #include "provider/error.h"
 #include "provider/keymgmt/slhdsa_key.h"
+#include "provider/oids.h"
 #include "provider/signature/pure_signing.h"
 #include "threads/sign.h"
 
@@ -46,12 +47,11 @@ static const struct ab_signature_scheme *scheme_of(enum ab_slhdsa_id id)
 
 /* ---- parameters ---- */
 
-/* Identifiers of RFC 9814 sec. 3: 2.16.840.1.101.3.4.3.20 to 31, in the order of the sets. */
 static int get_ctx_params(void *ctx, OSSL_PARAM params[])
 {
     const struct ab_slhdsa_keydata *key = key_of(ctx);
 
-    return ab_pure_signing_get_params(params, key == NULL ? 0 : (uint8_t)(20 + key->key.params->id));
+    return ab_pure_signing_get_params(params, key == NULL ? 0 : (uint8_t)(AB_ARC_SLHDSA + key->key.params->id));
 }
 
 static int set_ctx_params(void *ctx, const OSSL_PARAM params[])

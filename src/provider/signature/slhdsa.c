@@ -10,6 +10,7 @@
 #include "ct/ct.h"
 #include "provider/counters.h"
 #include "provider/error.h"
+#include "provider/generator.h"
 #include "provider/keymgmt/slhdsa_key.h"
 #include "provider/oids.h"
 #include "provider/signature/pure_signing.h"
@@ -141,21 +142,17 @@ static void sign_with(const struct ab_pure_signing *s, const struct ab_slhdsa_ke
 static int sign_message(const struct ab_pure_signing *s, const struct ab_slhdsa_key *key, uint8_t *signature,
                         const struct ab_slhdsa_message *m)
 {
-    const struct ab_random_source *random = &s->base.prov->random;
-    uint8_t addrnd[AB_SLHDSA_MAX_N];
+    uint8_t drawn[AB_SLHDSA_MAX_N];
+    const uint8_t *addrnd = s->entropy_len != 0 ? s->entropy : s->deterministic != 0 ? NULL : drawn;
+    int ok = addrnd != drawn || ab_generator_bytes(s->base.prov, drawn, key->params->n);
 
     ab_count(s->base.prov, ab_family_of_slhdsa(key->params->id), AB_COUNTED_SIGN, 0);
-    if (s->entropy_len != 0 || s->deterministic != 0) {
-        sign_with(s, key, signature, m, s->entropy_len != 0 ? s->entropy : NULL);
-        return 1;
-    }
-    if (!random->bytes(random->arg, addrnd, key->params->n)) {
+    if (ok)
+        sign_with(s, key, signature, m, addrnd);
+    else
         AB_RAISE(s->base.prov, AB_R_RANDOM_FAILED);
-        return 0;
-    }
-    sign_with(s, key, signature, m, addrnd);
-    ab_wipe(addrnd, sizeof(addrnd));
-    return 1;
+    ab_wipe(drawn, sizeof(drawn));
+    return ok;
 }
 
 /* With signature == NULL, return the length only, even of a public key. */

@@ -92,29 +92,20 @@ static void add_shared(struct ab_counter *c, uint64_t calls, uint64_t bytes)
     __atomic_fetch_add(&c->bytes, bytes, __ATOMIC_RELAXED);
 }
 
-struct ab_counters_place ab_counters_find(struct ab_provctx *prov, enum ab_family family)
+struct ab_counters_place ab_counters_add(struct ab_provctx *prov, enum ab_family family, unsigned kind, uint64_t calls,
+                                         uint64_t bytes)
 {
     struct ab_counters *counters = prov->counters;
     unsigned i = find_line(&counters->head, ab_thread_id());
-
-    name_family(prov, family);
-    if (i == AB_COUNTERS_SHARED_LINE)
-        return (struct ab_counters_place){ NULL, NULL };
-    return (struct ab_counters_place){ &counters->head.owner[i], counters->line[i].of[family] };
-}
-
-void ab_counters_add(struct ab_provctx *prov, enum ab_family family, unsigned kind, uint64_t calls, uint64_t bytes)
-{
-    struct ab_counters *counters = prov->counters;
-    uint64_t thread = ab_thread_id();
-    unsigned i = find_line(&counters->head, thread);
-    struct ab_counter *c = &counters->line[i].of[family][kind];
+    struct ab_counter *kinds = counters->line[i].of[family], *c = &kinds[kind];
 
     if (load(&c->calls) == 0)
         name_family(prov, family);
     AB_PROBE_CALL(counters->head.family[family].name, counters->head.family[family].level, kind, bytes);
-    if (i == AB_COUNTERS_SHARED_LINE)
+    if (i == AB_COUNTERS_SHARED_LINE) {
         add_shared(c, calls, bytes);
-    else
-        add_alone(c, calls, bytes);
+        return (struct ab_counters_place){ NULL, NULL };
+    }
+    add_alone(c, calls, bytes);
+    return (struct ab_counters_place){ &counters->head.owner[i], kinds };
 }

@@ -41,11 +41,12 @@ __attribute__((always_inline)) static inline int ab_counters_add_again(const str
     return 1;
 }
 
-/* Find that place for the calling thread; all zero if it has no line of its own. prov->counters is not NULL. */
-struct ab_counters_place ab_counters_find(struct ab_provctx *prov, enum ab_family family);
-
-/* Add to what the calling thread has counted; prov->counters is not NULL. */
-void ab_counters_add(struct ab_provctx *prov, enum ab_family family, unsigned kind, uint64_t calls, uint64_t bytes);
+/*
+ * Add to what the calling thread has counted, and return where that is: all zero if it has no line of its own.
+ * prov->counters is not NULL.
+ */
+struct ab_counters_place ab_counters_add(struct ab_provctx *prov, enum ab_family family, unsigned kind, uint64_t calls,
+                                         uint64_t bytes);
 
 /* Count one call; nothing if the counters are off. */
 static inline void ab_count(struct ab_provctx *prov, enum ab_family family, enum ab_counted kind, uint64_t bytes)

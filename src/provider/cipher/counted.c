@@ -22,12 +22,12 @@ static int is_call(const uint8_t *out, const uint8_t *in)
     return out != NULL && in != NULL;
 }
 
-static void count(const struct ab_cipher *c, const uint8_t *out, const uint8_t *in, size_t len)
+static struct ab_counters_place count(const struct ab_cipher *c, size_t len)
 {
-    if (is_call(out, in))
-        ab_counters_add(c->prov, c->desc->family, kind_of(c), 1, len);
+    return ab_counters_add(c->prov, c->desc->family, kind_of(c), 1, len);
 }
 
+/* Returns 0 if the calling thread has not used this context before; then nothing is counted. */
 __attribute__((always_inline)) static inline int count_again(const struct ab_cipher *c, const uint8_t *out,
                                                              const uint8_t *in, size_t len)
 {
@@ -46,16 +46,14 @@ __attribute__((always_inline)) static inline int count_again(const struct ab_cip
 __attribute__((noinline)) static int first_update(struct ab_cipher *c, uint8_t *out, size_t *out_len, size_t out_size,
                                                   const uint8_t *in, size_t in_len)
 {
-    count(c, out, in, in_len);
-    c->counted = ab_counters_find(c->prov, c->desc->family);
+    c->counted = count(c, in_len);
     return c->desc->ops->update(c, out, out_len, out_size, in, in_len);
 }
 
 __attribute__((noinline)) static int first_cipher(struct ab_cipher *c, uint8_t *out, size_t *out_len, size_t out_size,
                                                   const uint8_t *in, size_t in_len)
 {
-    count(c, out, in, in_len);
-    c->counted = ab_counters_find(c->prov, c->desc->family);
+    c->counted = count(c, in_len);
     return c->desc->ops->cipher(c, out, out_len, out_size, in, in_len);
 }
 
@@ -83,7 +81,8 @@ static int update_pipes(void *ctx, size_t num, unsigned char **out, size_t *out_
                         const unsigned char **in, const size_t *in_len)
 {
     for (size_t i = 0; out != NULL && i < num; i++)
-        count(ctx, out[i], in[i], in_len[i]);
+        if (is_call(out[i], in[i]))
+            count(ctx, in_len[i]);
     return ab_pipes_update(ctx, num, out, out_len, out_size, in, in_len);
 }
 

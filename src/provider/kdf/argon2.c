@@ -17,7 +17,6 @@
 #include "provider/health.h"
 #include "provider/kdf/kdf.h"
 #include "provider/param.h"
-#include "provider/property.h"
 
 /* Names that are not in the headers of all releases. */
 #define PARAM_AD "ad"
@@ -190,17 +189,10 @@ static int set_version(struct argon2 *k, const OSSL_PARAM *p)
     return 1;
 }
 
-/* Whether they are met counts when something is derived, as in the default provider. */
+/* Properties that are not met are an error only when something is derived, as in the default provider. */
 static int set_properties(struct argon2 *k, const OSSL_PARAM *p)
 {
-    if (p == NULL)
-        return 1;
-    if (p->data_type != OSSL_PARAM_UTF8_STRING) {
-        AB_RAISE_DETAIL(k->prov, AB_R_INVALID_PARAMETER, "%s", p->key);
-        return 0;
-    }
-    k->lacks_hash = !ab_property_is_met(p->data);
-    return 1;
+    return p == NULL || ab_kdf_set_properties(k->prov, &k->lacks_hash, p);
 }
 
 static int set_inputs(struct argon2 *k, const OSSL_PARAM params[])
@@ -290,33 +282,27 @@ static int has_all(const struct argon2 *k)
         AB_RAISE_DETAIL(k->prov, AB_R_MISSING_MAC, "Argon2: no BLAKE2b has the properties asked for");
     else if (k->salt.data == NULL)
         AB_RAISE_DETAIL(k->prov, AB_R_MISSING_SALT, "Argon2");
-    return !k->lacks_hash && k->salt.data != NULL;
+    else
+        return 1;
+    return 0;
 }
 
-static OSSL_PARAM octets_param(const char *key, const struct ab_octets *o)
-{
-    return (OSSL_PARAM){ key, OSSL_PARAM_OCTET_STRING, o->data, o->len, OSSL_PARAM_UNMODIFIED };
-}
+enum { NUM_NUMBERS = 5, NUM_OCTETS = 4 };
 
-static OSSL_PARAM number_param(const char *key, uint32_t *number)
-{
-    return (OSSL_PARAM){ key, OSSL_PARAM_UNSIGNED_INTEGER, number, sizeof(*number), OSSL_PARAM_UNMODIFIED };
-}
-
-/* Add the byte strings that are set to the end of the list, at next. */
-static void add_octets(struct argon2 *k, OSSL_PARAM *next)
+/* Write the byte strings that are set, and the end of the list, to next. */
+static void add_octets(const struct argon2 *k, OSSL_PARAM *next)
 {
     const struct {
         const char *key;
         const struct ab_octets *octets;
-    } all[] = { { OSSL_KDF_PARAM_PASSWORD, &k->password },
-                { OSSL_KDF_PARAM_SALT, &k->salt },
-                { OSSL_KDF_PARAM_SECRET, &k->secret },
-                { PARAM_AD, &k->ad } };
+    } all[NUM_OCTETS] = { { OSSL_KDF_PARAM_PASSWORD, &k->password },
+                          { OSSL_KDF_PARAM_SALT, &k->salt },
+                          { OSSL_KDF_PARAM_SECRET, &k->secret },
+                          { PARAM_AD, &k->ad } };
 
-    for (size_t i = 0; i < sizeof(all) / sizeof(all[0]); i++)
+    for (unsigned i = 0; i < NUM_OCTETS; i++)
         if (all[i].octets->data != NULL)
-            *next++ = octets_param(all[i].key, all[i].octets);
+            *next++ = (OSSL_PARAM)OSSL_PARAM_octet_string(all[i].key, all[i].octets->data, all[i].octets->len);
     *next = (OSSL_PARAM)OSSL_PARAM_END;
 }
 
@@ -326,13 +312,14 @@ static int derive_by_default(struct argon2 *k, unsigned char *key, size_t len)
         [AB_ARGON2D] = "ARGON2D", [AB_ARGON2I] = "ARGON2I", [AB_ARGON2ID] = "ARGON2ID"
     };
     struct ab_fallback_kdf fallback = { 0 };
-    OSSL_PARAM params[10] = { number_param(OSSL_KDF_PARAM_ITER, &k->cost.passes),
-                              number_param(PARAM_THREADS, &k->threads), number_param(PARAM_LANES, &k->cost.lanes),
-                              number_param(PARAM_MEMORY, &k->cost.memory),
-                              number_param(PARAM_VERSION, &k->cost.version) };
+    OSSL_PARAM params[NUM_NUMBERS + NUM_OCTETS + 1] = {
+        OSSL_PARAM_uint32(OSSL_KDF_PARAM_ITER, &k->cost.passes), OSSL_PARAM_uint32(PARAM_THREADS, &k->threads),
+        OSSL_PARAM_uint32(PARAM_LANES, &k->cost.lanes),          OSSL_PARAM_uint32(PARAM_MEMORY, &k->cost.memory),
+        OSSL_PARAM_uint32(PARAM_VERSION, &k->cost.version),
+    };
     int ok;
 
-    add_octets(k, params + 5);
+    add_octets(k, params + NUM_NUMBERS);
     ok = ab_fallback_kdf_make(&fallback, k->prov, names[k->cost.type]) && ab_fallback_kdf_set_params(&fallback, params)
          && ab_fallback_kdf_derive(&fallback, key, len);
     ab_fallback_kdf_free(&fallback);

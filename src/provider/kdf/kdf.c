@@ -6,7 +6,9 @@
 #include <stdint.h>
 #include <stdlib.h>
 
+#include "provider/error.h"
 #include "provider/param.h"
+#include "provider/property.h"
 
 const OSSL_PARAM *ab_kdf_gettable_size(void *ctx, void *provctx)
 {
@@ -33,6 +35,16 @@ int ab_kdf_set_octets(const struct ab_provctx *prov, struct ab_octets *o, const 
     if (p->data != NULL)
         return ab_octets_set_param(prov, o, p);
     ab_octets_clear(o);
+    return 1;
+}
+
+int ab_kdf_set_properties(const struct ab_provctx *prov, int *lacks, const OSSL_PARAM *p)
+{
+    if (p->data_type != OSSL_PARAM_UTF8_STRING) {
+        AB_RAISE_DETAIL(prov, AB_R_INVALID_PARAMETER, "%s", p->key);
+        return 0;
+    }
+    *lacks = !ab_property_is_met(p->data);
     return 1;
 }
 

@@ -29,6 +29,9 @@ int ab_kdf_get_size(OSSL_PARAM params[], int is_lenient);
 /* Set a password or salt as the default provider does: an empty one is set, one at NULL is not. */
 int ab_kdf_set_octets(const struct ab_provctx *prov, struct ab_octets *o, const OSSL_PARAM *p);
 
+/* *lacks := 1 if the property query asks for what the module's hashes are not. Returns 0 with an error raised. */
+int ab_kdf_set_properties(const struct ab_provctx *prov, int *lacks, const OSSL_PARAM *p);
+
 /* Allocate len bytes aligned to 64. The caller frees *room; both are NULL if there is no such memory. */
 void *ab_kdf_allocate(size_t len, void **room);
 

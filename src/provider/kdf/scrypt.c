@@ -13,7 +13,6 @@
 #include "provider/health.h"
 #include "provider/kdf/kdf.h"
 #include "provider/param.h"
-#include "provider/property.h"
 
 enum {
     DEFAULT_N = 1 << 20,
@@ -143,14 +142,7 @@ static int has_hash(const struct scrypt *k)
 
 static int set_properties(struct scrypt *k, const OSSL_PARAM *p)
 {
-    if (p == NULL)
-        return 1;
-    if (p->data_type != OSSL_PARAM_UTF8_STRING) {
-        AB_RAISE_DETAIL(k->prov, AB_R_INVALID_PARAMETER, "%s", p->key);
-        return 0;
-    }
-    k->lacks_hash = !ab_property_is_met(p->data);
-    return has_hash(k);
+    return p == NULL || (ab_kdf_set_properties(k->prov, &k->lacks_hash, p) && has_hash(k));
 }
 
 static int set_ctx_params(void *ctx, const OSSL_PARAM params[])

@@ -18,22 +18,23 @@ compile() { # OUTPUT SOURCE... [LIBRARY...]
         -o "$work/$out" "$@" -ldl -lpthread)
 }
 
+host=(host.c check.c keyed.c ../evp/newer.c ../evp/sample.c)
+
 run() {
     echo "== $*"
     "$@" || failed=1
 }
 
 for program in fork threads contexts exits late_free sandbox random; do
-    compile "$program" "$program.c" host.c check.c keyed.c ../evp/sample.c "$home/lib/libcrypto.a"
+    compile "$program" "$program.c" "${host[@]}" "$home/lib/libcrypto.a"
     run "$work/$program"
 done
 for program in tls_traffic tls_padding tls_ffc; do
-    compile "$program" "$program.c" tls.c host.c check.c keyed.c ../evp/sample.c \
-        "$home/lib/libssl.a" "$home/lib/libcrypto.a"
+    compile "$program" "$program.c" tls.c "${host[@]}" "$home/lib/libssl.a" "$home/lib/libcrypto.a"
     run "$work/$program"
 done
 
-compile tls_groups tls_groups.c host.c check.c keyed.c ../evp/sample.c "$home/lib/libssl.a" "$home/lib/libcrypto.a"
+compile tls_groups tls_groups.c "${host[@]}" "$home/lib/libssl.a" "$home/lib/libcrypto.a"
 run "$work/tls_groups"
 
 # A libcrypto that dlclose really unmaps, like one inside a plug-in: distributions link theirs with -z nodelete.

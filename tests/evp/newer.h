@@ -1,0 +1,8 @@
+/* Names that the module offers before the default provider has them. */
+#ifndef AB_TESTS_EVP_NEWER_H
+#define AB_TESTS_EVP_NEWER_H
+
+/* Returns 1 if the default provider of this OpenSSL lacks the name, as it came with a later release. */
+int is_newer(const char *name);
+
+#endif

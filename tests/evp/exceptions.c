@@ -339,7 +339,7 @@ static bool aria_ctr_within_block(const struct twin *t, const struct op *op)
 {
     uint64_t num;
 
-    return mode_of(t) == EVP_CIPH_CTR_MODE && strncmp(t->c->name, "ARIA-", 5) == 0 && sets_num(op, &num) && num != 0;
+    return mode_of(t) == EVP_CIPH_CTR_MODE && cipher_is_aria(t->c) && sets_num(op, &num) && num != 0;
 }
 
 static const struct {
@@ -396,8 +396,8 @@ static const struct {
     { num_that_default_mistakes,
       "num: default refuses all but 0 in some releases; in others it accepts any and reads beyond its buffers" },
     { aria_ctr_within_block, "ARIA-CTR: a num other than 0, set after whole blocks: default goes on in the last "
-                             "block's key stream; the module "
-                             "in that of the last block which the message only entered, as both do in AES-CTR" },
+                             "block's key stream; the module in that of the last block which the message did not "
+                             "fill, as both do in AES-CTR" },
     { chacha_without_key, "ChaCha20-Poly1305: without a key default encrypts under zeros; the module refuses" },
     { chacha_aad_after_text, "ChaCha20-Poly1305: before 4.0 default computes a meaningless tag over AAD after text; "
                              "the module refuses, as 4.0" },

@@ -116,7 +116,7 @@ static const char *usual_level(const struct cipher *c, const char *levels)
     struct ab_implementation implementation;
     struct ab_cpu cpu;
 
-    if (!is_woven && strncmp(c->name, "ARIA-", 5) != 0)
+    if (!is_woven && !cipher_is_aria(c))
         return levels;
     ab_cpu_detect(&cpu);
     ab_family_get(family, ab_family_first(family, &cpu), &implementation);

@@ -303,6 +303,16 @@ bool cipher_is_chacha(const struct cipher *c)
     return strncmp(c->name, "CHACHA20", 8) == 0;
 }
 
+bool cipher_is_aria(const struct cipher *c)
+{
+    return strncmp(c->name, "ARIA-", 5) == 0;
+}
+
+bool kdf_is_argon2(const struct kdf *k)
+{
+    return strncmp(k->name, "ARGON2", 6) == 0;
+}
+
 bool cipher_is_shared(const struct cipher *c, const char *only)
 {
     return c->cipher[DEFAULT] != NULL && c->cipher[MODULE] != NULL && (only == NULL || strstr(c->name, only) != NULL);

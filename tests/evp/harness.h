@@ -61,6 +61,8 @@ void harness_close(struct harness *h);
 
 /* Returns whether this is one of the names of ChaCha20, which the module offers only where it is faster. */
 bool cipher_is_chacha(const struct cipher *c);
+bool cipher_is_aria(const struct cipher *c);
+bool kdf_is_argon2(const struct kdf *k);
 /* Returns whether both sides have the cipher, and `only` (if not NULL) is a part of its name. */
 bool cipher_is_shared(const struct cipher *c, const char *only);
 const struct cipher *harness_find(const struct harness *h, const char *name);

@@ -39,11 +39,6 @@ struct run {
     bool is_stacked; /* both sides use the default provider's KDF */
 };
 
-static bool is_argon2(const struct kdf *k)
-{
-    return strncmp(k->name, "ARGON2", 6) == 0;
-}
-
 static unsigned long num_programs, num_calls, num_derived, num_excepted;
 static char crash_note[LOG_ROOM + 200];
 
@@ -215,7 +210,7 @@ static void draw_iterations(struct run *r, const char *key)
     static const unsigned usual[] = { 0, 1, 2, 3, 7, 100, 1000, 1, 2, 3, 4, 5 };
     unsigned number = usual[random_below(&r->rnd, 12)];
 
-    drawn_number(&r->drawn, &r->rnd, key, is_argon2(r->k) ? number % 5 : number);
+    drawn_number(&r->drawn, &r->rnd, key, kdf_is_argon2(r->k) ? number % 5 : number);
 }
 
 static void draw_cost(struct run *r, const char *key)

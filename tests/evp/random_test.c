@@ -524,6 +524,7 @@ int main(int argc, char **argv)
     const char *only = option(argc, argv, "--cipher"), *seed = option(argc, argv, "--seed"),
                *programs = option(argc, argv, "--programs");
     unsigned long num_programs = programs == NULL ? 300 : strtoul(programs, NULL, 0);
+    uint64_t first_seed = seed == NULL ? 1 : strtoull(seed, NULL, 0);
 
     if (argc == 2 && strcmp(argv[1], "--exceptions") == 0) {
         twin_print_exceptions();
@@ -533,11 +534,10 @@ int main(int argc, char **argv)
     the_run.h = &h;
     signal(SIGSEGV, on_crash);
     for (unsigned i = 0; i < h.num_ciphers; i++) {
-        bool is_aria = strncmp(h.ciphers[i].name, "ARIA-", 5) == 0; /* the provider's code is that of AES: fewer do */
+        const struct cipher *c = &h.ciphers[i];
 
-        if (cipher_is_shared(&h.ciphers[i], only))
-            run_cipher(&the_run, &h.ciphers[i], seed == NULL ? 1 : strtoull(seed, NULL, 0),
-                       is_aria ? (num_programs + 3) / 4 : num_programs);
+        if (cipher_is_shared(c, only)) /* ARIA has the provider's code of AES, so fewer programs suffice */
+            run_cipher(&the_run, c, first_seed, cipher_is_aria(c) ? (num_programs + 3) / 4 : num_programs);
     }
     printf("%lu programs agree, %lu calls (%lu succeeded), %lu calls not compared, %u failures\n", programs_ok,
            calls_made, calls_succeeded, calls_excepted, failures);

@@ -29,6 +29,14 @@
 
 enum { MAX_IMPLEMENTATIONS = 8 };
 
+/* The number in this variable of the environment; 0 if it is not set. */
+static int number_of(const char *variable)
+{
+    const char *text = getenv(variable);
+
+    return text == NULL ? 0 : atoi(text);
+}
+
 static int names_level(const char *list, const char *name)
 {
     return list != NULL && strstr(list, name) != NULL;
@@ -81,8 +89,7 @@ const struct ab_hash *__wrap_ab_hash_list(enum ab_hash_id id)
 {
     static struct ab_hash lists[AB_NUM_HASHES][MAX_IMPLEMENTATIONS + 1];
     const struct ab_hash *real = __real_ab_hash_list(id);
-    const char *wanted = getenv("AB_FAULTY_HASHES");
-    int num_broken = wanted == NULL ? 0 : atoi(wanted);
+    int num_broken = number_of("AB_FAULTY_HASHES");
 
     for (int i = 0; i < MAX_IMPLEMENTATIONS && real[i].algorithm != NULL; i++) {
         lists[id][i] = real[i];
@@ -128,8 +135,7 @@ const struct ab_chacha_kernels *const *__wrap_ab_chacha_list(void)
     static struct ab_chacha_kernels spoilt[MAX_IMPLEMENTATIONS];
     static const struct ab_chacha_kernels *list[MAX_IMPLEMENTATIONS + 1];
     const struct ab_chacha_kernels *const *real = __real_ab_chacha_list();
-    const char *wanted = getenv("AB_FAULTY_CHACHA");
-    int num_broken = wanted == NULL ? 0 : atoi(wanted);
+    int num_broken = number_of("AB_FAULTY_CHACHA");
 
     for (int i = 0; i < MAX_IMPLEMENTATIONS && real[i] != NULL; i++) {
         spoilt[i] = *real[i];
@@ -139,7 +145,7 @@ const struct ab_chacha_kernels *const *__wrap_ab_chacha_list(void)
                                                     .poly1305 = broken_poly1305,
                                                     .encrypt = broken_seal,
                                                     .decrypt = broken_open };
-        if (wanted != NULL) {
+        if (getenv("AB_FAULTY_CHACHA") != NULL) {
             spoilt[i].needs.is_fallback = spoilt[i].is_fallback_alone = 0;
             spoilt[i].slower_from = AB_NUM_LEVELS;
         }
@@ -166,8 +172,7 @@ const struct ab_argon2_kernels *const *__wrap_ab_argon2_list(void)
     static struct ab_argon2_kernels spoilt[MAX_IMPLEMENTATIONS];
     static const struct ab_argon2_kernels *list[MAX_IMPLEMENTATIONS + 1];
     const struct ab_argon2_kernels *const *real = __real_ab_argon2_list();
-    const char *wanted = getenv("AB_FAULTY_ARGON2");
-    int num_broken = wanted == NULL ? 0 : atoi(wanted);
+    int num_broken = number_of("AB_FAULTY_ARGON2");
 
     for (int i = 0; i < MAX_IMPLEMENTATIONS && real[i] != NULL; i++) {
         spoilt[i] = *real[i];
@@ -196,8 +201,7 @@ static int broken_run(const struct ab_power *p, size_t num_words, size_t num_bit
 void __wrap_ab_bignum_pick(struct ab_bignum *b, const struct ab_cpu *cpu)
 {
     static struct ab_power_kernels methods[MAX_POWERS];
-    const char *wanted = getenv("AB_FAULTY_POWERS");
-    int num_broken = wanted == NULL ? 0 : atoi(wanted);
+    int num_broken = number_of("AB_FAULTY_POWERS");
 
     __real_ab_bignum_pick(b, cpu);
     for (int i = 0; i < num_broken && i < MAX_POWERS && b->powers[i] != NULL; i++) {
@@ -223,8 +227,7 @@ const struct ab_ec_kernels *const *__wrap_ab_curve_list(enum ab_curve_id id)
     static struct ab_ec_kernels spoilt[AB_NUM_CURVES][MAX_IMPLEMENTATIONS];
     static const struct ab_ec_kernels *lists[AB_NUM_CURVES][MAX_IMPLEMENTATIONS + 1];
     const struct ab_ec_kernels *const *real = __real_ab_curve_list(id);
-    const char *wanted = getenv("AB_FAULTY_CURVES");
-    int num_broken = wanted == NULL ? 0 : atoi(wanted);
+    int num_broken = number_of("AB_FAULTY_CURVES");
 
     for (int i = 0; i < MAX_IMPLEMENTATIONS && real[i] != NULL; i++) {
         spoilt[id][i] = *real[i];

@@ -15,13 +15,9 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "afterburner/argon2.h"
-#include "afterburner/chacha20_poly1305.h"
-#include "afterburner/hash.h"
 #include "cpu/policy.h"
 #include "crypto/bignum/bignum.h"
 #include "crypto/implementation.h"
-#include "kernels/argon2/argon2_kernels.h"
 #include "message.h"
 #include "sample.h"
 
@@ -82,6 +78,16 @@ static void close_faulty(struct faulty *f)
 {
     OSSL_PROVIDER_unload(f->prov);
     OSSL_LIB_CTX_free(f->lib);
+}
+
+/* Open the module with this variable of faulty_kernels.c set to a number, and its AES sound. */
+static struct faulty open_broken(const char *variable, unsigned num_broken)
+{
+    char text[8];
+
+    snprintf(text, sizeof(text), "%u", num_broken);
+    setenv(variable, text, 1);
+    return open_faulty("", "encrypt");
 }
 
 /* Seal messages with the default provider and with the faulty module, and compare the bytes. */
@@ -150,6 +156,38 @@ static bool self_test_is_blamed(void)
         found = found || strstr(text, "self test") != NULL;
     }
     return found;
+}
+
+/*
+ * Returns the number of the first implementation after num_broken ones that this processor can run, or
+ * AB_NO_IMPLEMENTATION.
+ */
+static unsigned find_next(enum ab_family family, unsigned num_broken)
+{
+    struct ab_implementation implementation;
+    const char *reason;
+    struct ab_cpu cpu;
+
+    ab_cpu_detect(&cpu);
+    ab_cpu_apply_policy(&cpu, &reason);
+    for (unsigned i = 0; ab_family_get(family, i, &implementation); i++)
+        if (i >= num_broken && ab_cpu_has(&cpu, &implementation.needs))
+            return i;
+    return AB_NO_IMPLEMENTATION;
+}
+
+/* The report names implementation number i of the family. */
+static void check_served(const char *name, const struct faulty *f, enum ab_family family, unsigned i)
+{
+    bool is_demoted = i != find_next(family, 0);
+    struct ab_implementation implementation;
+    char line[REPORT_LINE], want[64];
+
+    ab_family_get(family, i, &implementation);
+    read_report(f->prov, name, line);
+    snprintf(want, sizeof(want), "served\t%s\t", implementation.needs.name);
+    if (strstr(line, want) == NULL || (strstr(line, "demoted") != NULL) != is_demoted)
+        fail("%s: with %s to serve the report says \"%s\"", name, implementation.needs.name, line);
 }
 
 static void check_reported_failed(const struct faulty *f, const char *name)
@@ -279,33 +317,23 @@ static void for_each(const struct harness *h, const struct fault *fault, const c
 
 /* ---- hash functions ---- */
 
-static const struct ab_hash *find_list(const struct digest *d)
+/* Returns AB_NUM_FAMILIES if there is no hash function of this name. */
+static enum ab_family family_of(const struct digest *d)
 {
     for (unsigned id = 0; id < AB_NUM_HASHES; id++)
-        if (EVP_MD_is_a(d->md[MODULE], ab_hash_list((enum ab_hash_id)id)->algorithm->name))
-            return ab_hash_list((enum ab_hash_id)id);
-    return NULL;
+        if (EVP_MD_is_a(d->md[MODULE], ab_family_name(ab_family_of_hash((enum ab_hash_id)id))))
+            return ab_family_of_hash((enum ab_hash_id)id);
+    return AB_NUM_FAMILIES;
 }
 
-static unsigned count_implementations(const struct ab_hash *list)
+static unsigned count_implementations(enum ab_family family)
 {
+    struct ab_implementation implementation;
     unsigned num = 0;
 
-    while (list[num].algorithm != NULL)
+    while (ab_family_get(family, num, &implementation))
         num++;
     return num;
-}
-
-/* Returns the first implementation after num_broken ones that this processor can run; NULL: none. */
-static const struct ab_hash *find_next(const struct ab_hash *list, unsigned num_broken)
-{
-    struct ab_cpu cpu;
-
-    ab_cpu_detect(&cpu);
-    for (list += num_broken; list->algorithm != NULL; list++)
-        if (ab_hash_is_usable(list, &cpu))
-            return list;
-    return NULL;
 }
 
 enum { XOF_BYTES = 40 };
@@ -335,18 +363,6 @@ static void check_digests(const struct digest *d, const EVP_MD *md)
             fail("%s: a wrong digest of %zu bytes", d->name, len);
 }
 
-static void check_hash_demoted(const struct digest *d, const EVP_MD *md, const struct faulty *f, const char *level,
-                               bool is_demoted)
-{
-    char line[REPORT_LINE], want[64];
-
-    check_digests(d, md);
-    read_report(f->prov, d->name, line);
-    snprintf(want, sizeof(want), "served\t%s\t", level);
-    if (strstr(line, want) == NULL || (strstr(line, "demoted") != NULL) != is_demoted)
-        fail("%s: with %s to serve the report says \"%s\"", d->name, level, line);
-}
-
 static void check_hash_out_of_service(const struct digest *d, const EVP_MD *md, const struct faulty *f)
 {
     uint8_t out[EVP_MAX_MD_SIZE] = { 0 };
@@ -360,20 +376,21 @@ static void check_hash_out_of_service(const struct digest *d, const EVP_MD *md, 
     check_reported_failed(f, d->name);
 }
 
-static void break_hash(const struct harness *h, const struct digest *d, const struct ab_hash *list, unsigned num_broken,
+static void break_hash(const struct harness *h, const struct digest *d, enum ab_family family, unsigned num_broken,
                        const struct faulty *f)
 {
     EVP_MD *md = EVP_MD_fetch(f->lib, d->name, NULL);
-    const struct ab_hash *next = find_next(list, num_broken);
+    unsigned next = find_next(family, num_broken);
 
     if (md == NULL)
         fail("%s: not offered with %u implementations broken", d->name, num_broken);
-    else if (next != NULL)
-        check_hash_demoted(d, md, f, ab_hash_level(next), next != find_next(list, 0));
-    else
+    else if (next != AB_NO_IMPLEMENTATION) {
+        check_digests(d, md);
+        check_served(d->name, f, family, next);
+    } else
         check_hash_out_of_service(d, md, f);
     if (md != NULL && (EVP_MD_get_flags(md) & EVP_MD_FLAG_XOF) == 0)
-        check_keyed(h, f, "digest", d->name, next != NULL ? WORKS : REFUSES);
+        check_keyed(h, f, "digest", d->name, next != AB_NO_IMPLEMENTATION ? WORKS : REFUSES);
     EVP_MD_free(md);
 }
 
@@ -382,20 +399,17 @@ static void break_hashes(const struct harness *h)
 {
     unsigned num_broken = 0, num_left = 1;
 
-    for (char text[8]; num_left > 0; num_broken++) {
-        struct faulty f;
+    for (; num_left > 0; num_broken++) {
+        struct faulty f = open_broken("AB_FAULTY_HASHES", num_broken);
 
-        snprintf(text, sizeof(text), "%u", num_broken);
-        setenv("AB_FAULTY_HASHES", text, 1);
-        f = open_faulty("", "encrypt");
         num_left = 0;
         for (unsigned i = 0; i < h->num_digests; i++) {
-            const struct ab_hash *list = find_list(&h->digests[i]);
+            enum ab_family family = family_of(&h->digests[i]);
 
-            if (list == NULL)
+            if (family == AB_NUM_FAMILIES)
                 fail("%s: no hash of that name", h->digests[i].name);
-            else if (num_broken <= count_implementations(list)) {
-                break_hash(h, &h->digests[i], list, num_broken, &f);
+            else if (num_broken <= count_implementations(family)) {
+                break_hash(h, &h->digests[i], family, num_broken, &f);
                 num_left++;
             }
         }
@@ -407,48 +421,31 @@ static void break_hashes(const struct harness *h)
 
 /* ---- ChaCha20 and Poly1305 ---- */
 
-/* Returns the name of the first implementation after num_broken ones that this processor can run; NULL: none. */
-static const char *next_chacha(unsigned num_broken)
+/* Judge a MAC or KDF of this family, of which implementation number `next` is the first sound one. */
+static void judge_next(const char *name, const struct faulty *f, enum ab_family family, unsigned next,
+                       const size_t len[NUM_SIDES], uint8_t out[NUM_SIDES][EVP_MAX_MD_SIZE])
 {
-    const struct ab_chacha_kernels *const *list = ab_chacha_list();
-    struct ab_cpu cpu;
+    bool is_served = next != AB_NO_IMPLEMENTATION;
 
-    ab_cpu_detect(&cpu);
-    for (unsigned i = 0; list[i] != NULL; i++)
-        if (i >= num_broken && ab_chacha_is_usable(list[i], &cpu))
-            return ab_chacha_level(list[i]);
-    return NULL;
+    judge(name, "itself", len[DEFAULT], out[DEFAULT], len[MODULE], out[MODULE], is_served ? WORKS : REFUSES);
+    if (is_served)
+        check_served(name, f, family, next);
+    else
+        check_reported_failed(f, name);
 }
 
-/* first: the implementation that would serve if none was broken. */
-static void check_served(const char *name, const struct faulty *f, const char *level, const char *first)
+static void break_chacha_cipher(const struct cipher *c, const struct faulty *f, unsigned next)
 {
-    bool is_demoted = strcmp(level, first) != 0;
-    char line[REPORT_LINE], want[64];
-
-    read_report(f->prov, name, line);
-    snprintf(want, sizeof(want), "served\t%s\t", level);
-    if (strstr(line, want) == NULL || (strstr(line, "demoted") != NULL) != is_demoted)
-        fail("%s: with %s to serve the report says \"%s\"", name, level, line);
-}
-
-static void check_chacha_served(const char *name, const struct faulty *f, const char *level)
-{
-    check_served(name, f, level, next_chacha(0));
-}
-
-static void break_chacha_cipher(const struct cipher *c, const struct faulty *f, const char *level)
-{
-    if (level == NULL) {
+    if (next == AB_NO_IMPLEMENTATION) {
         check_out_of_service(c, f);
         return;
     }
     if (!bytes_are_right(c, f))
-        fail("%s: wrong bytes with %s to serve", c->name, level);
-    check_chacha_served(c->name, f, level);
+        fail("%s: wrong bytes with implementation %u to serve", c->name, next);
+    check_served(c->name, f, AB_FAMILY_CHACHA20, next);
 }
 
-static void break_poly1305(const struct harness *h, const struct faulty *f, const char *level)
+static void break_poly1305(const struct harness *h, const struct faulty *f, unsigned next)
 {
     uint8_t key[SAMPLE_KEY] = { 1, 2, 3 }, message[MESSAGE] = { 4 }, out[NUM_SIDES][EVP_MAX_MD_SIZE] = { { 0 } };
     size_t len[NUM_SIDES];
@@ -456,91 +453,59 @@ static void break_poly1305(const struct harness *h, const struct faulty *f, cons
     ERR_clear_error();
     len[DEFAULT] = sample_mac(h->lib[DEFAULT], "POLY1305", NULL, key, message, MESSAGE, out[DEFAULT]);
     len[MODULE] = sample_mac(f->lib, "POLY1305", NULL, key, message, MESSAGE, out[MODULE]);
-    judge("POLY1305", "itself", len[DEFAULT], out[DEFAULT], len[MODULE], out[MODULE], level == NULL ? REFUSES : WORKS);
-    if (level != NULL)
-        check_chacha_served("POLY1305", f, level);
-    else
-        check_reported_failed(f, "POLY1305");
+    judge_next("POLY1305", f, AB_FAMILY_CHACHA20, next, len, out);
 }
 
 /* Break one more implementation at a time, until none is sound. */
 static void break_chacha(const struct harness *h)
 {
-    unsigned num_broken = 0, num_ciphers = 0;
-    const char *level;
+    unsigned num_broken = 0, num_ciphers = 0, next;
 
     unsetenv("AB_FAULTY_HASHES");
     do {
-        struct faulty f;
-        char text[8];
+        struct faulty f = open_broken("AB_FAULTY_CHACHA", num_broken);
 
-        level = next_chacha(num_broken);
-        snprintf(text, sizeof(text), "%u", num_broken++);
-        setenv("AB_FAULTY_CHACHA", text, 1);
-        f = open_faulty("", "encrypt");
+        next = find_next(AB_FAMILY_CHACHA20, num_broken++);
         for (unsigned i = 0; i < h->num_ciphers; i++)
             if (cipher_is_chacha(&h->ciphers[i])) {
-                break_chacha_cipher(&h->ciphers[i], &f, level);
+                break_chacha_cipher(&h->ciphers[i], &f, next);
                 num_ciphers++;
             }
-        break_poly1305(h, &f, level);
+        break_poly1305(h, &f, next);
         close_faulty(&f);
-    } while (level != NULL);
+    } while (next != AB_NO_IMPLEMENTATION);
     unsetenv("AB_FAULTY_CHACHA");
     printf("%u ciphers with broken implementations of ChaCha20\n", num_ciphers);
 }
 
 /* ---- Argon2 ---- */
 
-/* Returns the name of the first implementation after num_broken ones that this processor can run; NULL: none. */
-static const char *next_argon2(unsigned num_broken)
-{
-    const struct ab_argon2_kernels *const *list = ab_argon2_list();
-    const char *reason;
-    struct ab_cpu cpu;
-
-    ab_cpu_detect(&cpu);
-    ab_cpu_apply_policy(&cpu, &reason);
-    for (unsigned i = 0; list[i] != NULL; i++)
-        if (i >= num_broken && ab_cpu_has(&cpu, &list[i]->needs))
-            return list[i]->needs.name;
-    return NULL;
-}
-
 /* OpenSSL has Argon2 only since 3.2, so the sound module says what is right. */
-static void break_argon2_kdf(const struct harness *h, const struct faulty *f, const char *level)
+static void break_argon2_kdf(const struct harness *h, const struct faulty *f, unsigned next)
 {
     uint8_t key[SAMPLE_KEY] = { 1, 2, 3 }, out[NUM_SIDES][EVP_MAX_MD_SIZE] = { { 0 } };
-    size_t right_len = sample_kdf(h->lib[MODULE], "ARGON2ID", NULL, key, out[DEFAULT]), len;
+    size_t len[NUM_SIDES];
 
     ERR_clear_error();
-    len = sample_kdf(f->lib, "ARGON2ID", NULL, key, out[MODULE]);
-    judge("ARGON2ID", "itself", right_len, out[DEFAULT], len, out[MODULE], level == NULL ? REFUSES : WORKS);
-    if (level != NULL)
-        check_served("ARGON2ID", f, level, next_argon2(0));
-    else
-        check_reported_failed(f, "ARGON2ID");
+    len[DEFAULT] = sample_kdf(h->lib[MODULE], "ARGON2ID", NULL, key, out[DEFAULT]);
+    len[MODULE] = sample_kdf(f->lib, "ARGON2ID", NULL, key, out[MODULE]);
+    judge_next("ARGON2ID", f, AB_FAMILY_ARGON2, next, len, out);
 }
 
 /* Break one more implementation at a time, until none is sound. */
 static void break_argon2(const struct harness *h)
 {
-    unsigned num_broken = 0;
-    const char *level;
+    unsigned num_broken = 0, next;
 
     if (harness_find_kdf(h, "ARGON2ID") == NULL)
         return;
     do {
-        struct faulty f;
-        char text[8];
+        struct faulty f = open_broken("AB_FAULTY_ARGON2", num_broken);
 
-        level = next_argon2(num_broken);
-        snprintf(text, sizeof(text), "%u", num_broken++);
-        setenv("AB_FAULTY_ARGON2", text, 1);
-        f = open_faulty("", "encrypt");
-        break_argon2_kdf(h, &f, level);
+        next = find_next(AB_FAMILY_ARGON2, num_broken++);
+        break_argon2_kdf(h, &f, next);
         close_faulty(&f);
-    } while (level != NULL);
+    } while (next != AB_NO_IMPLEMENTATION);
     unsetenv("AB_FAULTY_ARGON2");
     printf("%u implementations of Argon2 broken\n", num_broken - 1);
 }
@@ -576,12 +541,9 @@ static void break_powers(const struct harness *h)
     while (bignum.powers[num] != NULL)
         num++;
     for (unsigned num_broken = 0; num_broken <= num; num_broken++) {
-        char text[8], line[REPORT_LINE];
-        struct faulty f;
+        struct faulty f = open_broken("AB_FAULTY_POWERS", num_broken);
+        char line[REPORT_LINE];
 
-        snprintf(text, sizeof(text), "%u", num_broken);
-        setenv("AB_FAULTY_POWERS", text, 1);
-        f = open_faulty("", "encrypt");
         got_len = sign(f.lib, der, der_len, got);
         if (got_len != len && (got_len != 0 || num_broken < num))
             fail("RSA: %zu bytes of a signature with %u methods broken", got_len, num_broken);

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 """Makes the folded answers of the known-answer tests (src/crypto/*/*_kat_data.h) with PyPI `cryptography`, `ecdsa`,
-hashlib, aria_model.py, mldsa_model.py, mlkem_model.py and slhdsa_model.py.
+hashlib, aria_model.py, block_modes.py, mldsa_model.py, mlkem_model.py and slhdsa_model.py.
 
 Usage: make_kat.py [--check]   writes the headers, or only compares them with what is there.
 """
@@ -27,6 +27,7 @@ from ecdsa.util import sigencode_string
 CRYPTO = pathlib.Path(__file__).resolve().parents[1]
 sys.path.insert(0, str(CRYPTO.parent / "kernels/ec/generate"))
 import aria_model  # noqa: E402
+import block_modes  # noqa: E402
 import mldsa_model  # noqa: E402
 import mlkem_model  # noqa: E402
 import slhdsa_model  # noqa: E402
@@ -155,25 +156,6 @@ def gcm() -> dict[str, bytes]:
     return answers
 
 
-def sm4_ccm(nonce: bytes, tag_len: int, message: bytes, aad: bytes) -> bytes:
-    """SP 800-38C appendix A with SM4, out of CTR and single ECB blocks; 0 < len(aad) < 65280."""
-
-    def pad(data: bytes) -> bytes:
-        return data + bytes(-len(data) % 16)
-
-    q = 15 - len(nonce)
-    block = Cipher(algorithms.SM4(key(16)), modes.ECB()).encryptor()
-    first = bytes([0x40 | (tag_len - 2) // 2 << 3 | q - 1]) + nonce + len(message).to_bytes(q, "big")
-    blocks = first + pad(len(aad).to_bytes(2, "big") + aad) + pad(message)
-    mac = bytes(16)
-    for i in range(0, len(blocks), 16):
-        mac = block.update(bytes(x ^ y for x, y in zip(mac, blocks[i : i + 16], strict=True)))
-    counter = bytes([q - 1]) + nonce + bytes(q)
-    stream = Cipher(algorithms.SM4(key(16)), modes.CTR(counter)).encryptor()
-    tag = stream.update(mac)
-    return stream.update(message) + tag[:tag_len]
-
-
 def sm4_gcm(nonce: bytes, message: bytes, aad: bytes) -> bytes:
     encryptor = Cipher(algorithms.SM4(key(16)), modes.GCM(nonce)).encryptor()
     encryptor.authenticate_additional_data(aad)
@@ -186,10 +168,11 @@ def sm4() -> dict[str, bytes]:
     def encrypt_sm4(mode: modes.Mode, message: bytes) -> bytes:
         return Cipher(algorithms.SM4(key(16)), mode).encryptor().update(message)
 
+    block = Cipher(algorithms.SM4(key(16)), modes.ECB()).encryptor().update
     return {
         "SM4_ECB": encrypt_sm4(modes.ECB(), WHOLE_BLOCKS),
         "SM4_CTR": encrypt_sm4(modes.CTR(iv(8) + b"\xff" * 7 + b"\xfd"), MESSAGE),
-        "SM4_CCM": sm4_ccm(iv(13), 12, MESSAGE, AAD),
+        "SM4_CCM": block_modes.ccm(block, iv(13), 12, MESSAGE, AAD),
         "SM4_GCM": sm4_gcm(iv(12), MESSAGE, MESSAGE[:45]),
         "SM4_GCM_LONG_IV": sm4_gcm(iv(61), MESSAGE[:75], MESSAGE[:13]),
     }
@@ -201,16 +184,16 @@ def aria() -> dict[str, bytes]:
     for n in (16, 24, 32):
         block, bits = aria_model.encryptor(key(n)), 8 * n
         answers |= {
-            f"ARIA_ECB_{bits}": aria_model.ecb(block, WHOLE_BLOCKS),
-            f"ARIA_CBC_{bits}": aria_model.cbc(block, iv(16), WHOLE_BLOCKS),
-            f"ARIA_CFB_{bits}": aria_model.cfb(block, iv(16), MESSAGE, 16),
-            f"ARIA_CFB8_{bits}": aria_model.cfb(block, iv(16), MESSAGE[:75], 1),
-            f"ARIA_CFB1_{bits}": aria_model.cfb1(block, iv(16), MESSAGE[:75]),
-            f"ARIA_OFB_{bits}": aria_model.ofb(block, iv(16), MESSAGE),
-            f"ARIA_CTR_{bits}": aria_model.ctr(block, iv(8) + b"\xff" * 7 + b"\xfd", MESSAGE),
-            f"ARIA_CCM_{bits}": aria_model.ccm(block, iv(13), 12, MESSAGE, AAD),
-            f"ARIA_GCM_{bits}": aria_model.gcm(block, iv(12), MESSAGE, MESSAGE[:45]),
-            f"ARIA_GCM_{bits}_LONG_IV": aria_model.gcm(block, iv(61), MESSAGE[:75], MESSAGE[:13]),
+            f"ARIA_ECB_{bits}": block_modes.ecb(block, WHOLE_BLOCKS),
+            f"ARIA_CBC_{bits}": block_modes.cbc(block, iv(16), WHOLE_BLOCKS),
+            f"ARIA_CFB_{bits}": block_modes.cfb(block, iv(16), MESSAGE, 16),
+            f"ARIA_CFB8_{bits}": block_modes.cfb(block, iv(16), MESSAGE[:75], 1),
+            f"ARIA_CFB1_{bits}": block_modes.cfb1(block, iv(16), MESSAGE[:75]),
+            f"ARIA_OFB_{bits}": block_modes.ofb(block, iv(16), MESSAGE),
+            f"ARIA_CTR_{bits}": block_modes.ctr(block, iv(8) + b"\xff" * 7 + b"\xfd", MESSAGE),
+            f"ARIA_CCM_{bits}": block_modes.ccm(block, iv(13), 12, MESSAGE, AAD),
+            f"ARIA_GCM_{bits}": block_modes.gcm(block, iv(12), MESSAGE, MESSAGE[:45]),
+            f"ARIA_GCM_{bits}_LONG_IV": block_modes.gcm(block, iv(61), MESSAGE[:75], MESSAGE[:13]),
         }
     return answers
 

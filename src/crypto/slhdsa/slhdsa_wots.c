@@ -119,7 +119,7 @@ void ab_slhdsa_wots_run(const struct ab_slhdsa_key *key, const struct ab_slhdsa_
         for (unsigned i = 0; i < part; i++)
             memcpy(values + (order[done + i].pair * len + order[done + i].chain) * n, sorted + i * n, n);
     }
-    ab_wipe(sorted, sizeof(sorted));
+    ab_wipe(sorted, (total < NUM_AT_ONCE ? total : NUM_AT_ONCE) * n);
 }
 
 void ab_slhdsa_wots_compress(const struct ab_slhdsa_key *key, const struct ab_slhdsa_place *places, unsigned num,

@@ -16,9 +16,7 @@
 
 int ab_companion_is(const char *path)
 {
-    const char *slash = strrchr(path, '/');
-
-    return strcmp(slash == NULL ? path : slash + 1, FILE_NAME) == 0;
+    return strcmp(ab_base_name(path), FILE_NAME) == 0;
 }
 
 char *ab_companion_find(const char *module)

@@ -20,19 +20,13 @@
 #include "quote.h"
 #include "say.h"
 #include "servers.h"
+#include "text.h"
 
 enum { TIME_LIMIT = 10, MAX_OUTPUT = 1 << 20, CANNOT_TAKE_RIGHTS = 3 };
 
-static const char *base_name(const char *path)
-{
-    const char *slash = strrchr(path, '/');
-
-    return slash == NULL ? path : slash + 1;
-}
-
 int ab_is_module(const struct ab_mapped_file *f)
 {
-    return strcmp(base_name(f->path), "afterburner.so") == 0;
+    return strcmp(ab_base_name(f->path), "afterburner.so") == 0;
 }
 
 /* Other libraries that do TLS, by the name of the file. No OpenSSL provider can reach them. */
@@ -99,7 +93,7 @@ static int check_mapped(struct ab_doctor *d, const struct ab_process *p, struct 
 static void say_no_openssl(struct ab_doctor *d, const struct ab_process *p)
 {
     for (unsigned i = 0; i < p->num_files; i++) {
-        const char *name = foreign_library(base_name(p->files[i].path));
+        const char *name = foreign_library(ab_base_name(p->files[i].path));
 
         if (name != NULL) {
             ab_found(d, "none; it does not use OpenSSL", "no OpenSSL in %s, but %s", ab_quoted(p->exe), name);
@@ -117,7 +111,7 @@ static int is_node(const struct ab_doctor *d, const struct ab_process *p)
     if (fd >= 0)
         close(fd);
     for (unsigned i = 0; i < p->num_files && !is_node; i++)
-        is_node = strncmp(base_name(p->files[i].path), "libnode.so", 10) == 0;
+        is_node = strncmp(ab_base_name(p->files[i].path), "libnode.so", 10) == 0;
     return is_node;
 }
 

@@ -5,6 +5,7 @@
 
 #include "findings.h"
 #include "groups.h"
+#include "text.h"
 
 #define GROUPS AB_HYBRID_GROUP ":X25519:P-256"
 
@@ -46,7 +47,7 @@ static const struct server servers[] = {
 
 static const struct server *find_server(const char *exe)
 {
-    const char *slash = strrchr(exe, '/'), *name = slash == NULL ? exe : slash + 1;
+    const char *name = ab_base_name(exe);
 
     for (unsigned i = 0; i < sizeof(servers) / sizeof(servers[0]); i++)
         for (unsigned j = 0; j < 2 && servers[i].names[j] != NULL; j++)

@@ -62,3 +62,10 @@ char *ab_copy(const char *string)
         ab_out_of_memory();
     return twin;
 }
+
+const char *ab_base_name(const char *path)
+{
+    const char *slash = strrchr(path, '/');
+
+    return slash == NULL ? path : slash + 1;
+}

@@ -16,4 +16,7 @@ void ab_text_free(struct ab_text *t);
 /* A copy of a string, in memory of its own. If memory runs out, the process ends. Free with free. */
 char *ab_copy(const char *string);
 
+/* What follows the last slash of a path; all of it if it has none. */
+const char *ab_base_name(const char *path);
+
 #endif

@@ -1,7 +1,6 @@
 /* afterburner estimate: what a running program would gain, before anything is switched on. */
 #define _GNU_SOURCE
 #include <errno.h>
-#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -11,10 +10,9 @@
 #include "commands.h"
 #include "estimate.h"
 #include "module.h"
-#include "quote.h"
 #include "say.h"
-#include "seconds.h"
 #include "text.h"
+#include "watch.h"
 
 const char ab_estimate_usage[] =
     "Usage: afterburner estimate [--seconds N] [--json] [OPTION...] PID|NAME...\n"
@@ -25,23 +23,6 @@ const char ab_estimate_usage[] =
     "  --json             as one JSON value\n";
 
 enum { LEAST_SAMPLES = 100, MOST_SECONDS = 600 };
-
-static volatile sig_atomic_t is_stopped;
-
-static void stop(int signal)
-{
-    (void)signal;
-    is_stopped = 1;
-}
-
-/* While programs are watched, an interrupt ends the watching early; what was seen until then counts. */
-static void handle_signals(void (*handler)(int))
-{
-    struct sigaction action = { .sa_handler = handler };
-
-    sigaction(SIGINT, &action, NULL);
-    sigaction(SIGTERM, &action, NULL);
-}
 
 /* ---- rights ---- */
 
@@ -103,16 +84,6 @@ static void add_new(struct ab_sampler *s, void *arg)
         ab_sampler_add(s, e->targets.pids[i]);
 }
 
-static int find_targets(struct ab_estimate *e)
-{
-    for (int i = 0; i < e->num_words; i++)
-        if (ab_targets_add(&e->targets, e->words[i]) == 0) {
-            ab_say_error("there is no process %s", ab_quoted(e->words[i]));
-            return 0;
-        }
-    return 1;
-}
-
 /* Some processes of a program may belong to others; one that may be sampled is enough. */
 static int attach(struct ab_estimate *e)
 {
@@ -132,16 +103,17 @@ static int attach(struct ab_estimate *e)
     return 1;
 }
 
+/* An interrupt ends the watching early; what was seen until then counts. */
 static void watch(struct ab_estimate *e)
 {
-    handle_signals(stop);
+    ab_watch_begin();
     if (isatty(STDERR_FILENO))
         fprintf(stderr, "watching %u process%s for %.0f s ...\n", e->sampler.num_processes,
                 e->sampler.num_processes == 1 ? "" : "es", e->seconds);
-    e->seconds = ab_sampler_run(&e->sampler, e->seconds, add_new, e, &is_stopped);
+    e->seconds = ab_sampler_run(&e->sampler, e->seconds, add_new, e, &ab_watch_is_over);
     e->method = e->sampler.method->name;
     ab_sampler_end(&e->sampler);
-    handle_signals(SIG_DFL);
+    ab_watch_end();
 }
 
 /* ---- the whole ---- */
@@ -165,7 +137,7 @@ static int forecast(struct ab_estimate *e, const char *module)
 
 static int estimate(struct ab_estimate *e, const char *module)
 {
-    if (!find_targets(e) || !attach(e))
+    if (!ab_targets_add_words(&e->targets, e->words, e->num_words) || !attach(e))
         return AB_EXIT_ERROR;
     if (e->num_with_module < e->sampler.num_processes) {
         watch(e);

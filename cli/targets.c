@@ -9,6 +9,7 @@
 #include <unistd.h>
 
 #include "process.h"
+#include "quote.h"
 #include "say.h"
 
 enum { COMM_LEN = 15 }; /* the kernel cuts longer names */
@@ -82,6 +83,16 @@ unsigned ab_targets_add(struct ab_targets *t, const char *word)
     if (*name == '\0')
         return 0;
     add(t, pid, name);
+    return 1;
+}
+
+int ab_targets_add_words(struct ab_targets *t, char *const *words, int num)
+{
+    for (int i = 0; i < num; i++)
+        if (ab_targets_add(t, words[i]) == 0) {
+            ab_say_error("there is no process %s", ab_quoted(words[i]));
+            return 0;
+        }
     return 1;
 }
 

@@ -14,6 +14,9 @@ struct ab_targets {
 /* Add the processes that the word means, if they are not among the targets yet. Return how many it means. */
 unsigned ab_targets_add(struct ab_targets *t, const char *word);
 
+/* The same for words of a command line. Returns 0, with one line printed, if one means no process. */
+int ab_targets_add_words(struct ab_targets *t, char *const *words, int num);
+
 /* Add all processes but this one. */
 void ab_targets_add_all(struct ab_targets *t);
 

@@ -11,10 +11,9 @@
 
 #include "child.h"
 #include "commands.h"
-#include "quote.h"
 #include "say.h"
-#include "seconds.h"
 #include "targets.h"
+#include "watch.h"
 
 const char ab_top_usage[] =
     "Usage: afterburner top [--seconds N] [--once] [--json] [PID|NAME...]\n"
@@ -42,14 +41,6 @@ struct options {
     int num_words;
 };
 
-static volatile sig_atomic_t is_stopped;
-
-static void stop(int signal)
-{
-    (void)signal;
-    is_stopped = 1;
-}
-
 static const struct ab_counted_process *process_of(const struct look *l, unsigned i)
 {
     return (const struct ab_counted_process *)(const void *)l->found.data + i;
@@ -62,19 +53,6 @@ static void free_look(struct look *l)
     free(l->counts);
     ab_text_free(&l->found);
     memset(l, 0, sizeof(*l));
-}
-
-/* 0: a name or number of the command line means no process. Without any, all processes are targets. */
-static int find_targets(const struct options *o, struct ab_targets *t)
-{
-    if (o->num_words == 0)
-        ab_targets_add_all(t);
-    for (int i = 0; i < o->num_words; i++)
-        if (ab_targets_add(t, o->words[i]) == 0) {
-            ab_say_error("there is no process %s", ab_quoted(o->words[i]));
-            return 0;
-        }
-    return 1;
 }
 
 /* A process that has ended has no counters. What was named must be readable; what was not may be another user's. */
@@ -94,14 +72,16 @@ static int read_counts(const struct options *o, struct look *l)
     return 1;
 }
 
-/* 0 with one line printed. */
+/* 0 with one line printed. Without words, all processes are looked at. */
 static int take_look(const struct options *o, struct look *l)
 {
     struct ab_targets t = { 0 };
     char error[512];
-    int ok = find_targets(o, &t);
+    int ok = ab_targets_add_words(&t, o->words, o->num_words);
 
     memset(l, 0, sizeof(*l));
+    if (o->num_words == 0)
+        ab_targets_add_all(&t);
     if (ok && !ab_counts_find(t.pids, t.num, &l->found, error, sizeof(error))) {
         ab_say_error("%s", error);
         ok = 0;
@@ -153,14 +133,14 @@ static void compare_process(const struct look *before, const struct look *now, u
                             struct ab_top_process *out)
 {
     const struct ab_counted_process *p = process_of(now, i);
-    const struct ab_counts *counts = &now->counts[i];
+    const struct ab_counts *then = counts_of(before, p->pid), *counts = &now->counts[i];
 
     out->pid = p->pid;
     out->is_counted = p->num > 0;
     ab_target_name(p->pid, out->name, sizeof(out->name));
     for (unsigned k = 0; k < counts->num; k++) {
         out->rows = ab_grow(out->rows, out->num_rows, sizeof(*out->rows));
-        out->rows[out->num_rows++] = row_of(counts_of(before, p->pid), &counts->all[k], seconds);
+        out->rows[out->num_rows++] = row_of(then, &counts->all[k], seconds);
     }
     if (out->num_rows > 0)
         qsort(out->rows, out->num_rows, sizeof(*out->rows), compare);
@@ -184,7 +164,7 @@ static void wait_seconds(unsigned seconds)
 {
     struct timespec left = { .tv_sec = seconds };
 
-    while (!is_stopped && nanosleep(&left, &left) != 0)
+    while (!ab_watch_is_over && nanosleep(&left, &left) != 0)
         ;
 }
 
@@ -233,7 +213,7 @@ static int watch(const struct options *o)
         status = AB_EXIT_ERROR;
     else if (!has_counters(&last))
         status = AB_EXIT_FINDINGS;
-    while (!o->once && status == AB_EXIT_OK && !is_stopped)
+    while (!o->once && status == AB_EXIT_OK && !ab_watch_is_over)
         status = look_again(o, &last) ? AB_EXIT_OK : AB_EXIT_ERROR;
     free_look(&last);
     return status;
@@ -246,7 +226,6 @@ int ab_top_main(int argc, char **argv)
                                              { "json", no_argument, NULL, 'j' },
                                              AB_COMMON_OPTIONS,
                                              { 0 } };
-    struct sigaction action = { .sa_handler = stop };
     struct options o = { .seconds = 1 };
 
     for (int c; (c = ab_next_short_option(argc, argv, ":hV", options)) != -1;) {
@@ -257,7 +236,6 @@ int ab_top_main(int argc, char **argv)
     }
     o.words = argv + optind;
     o.num_words = argc - optind;
-    sigaction(SIGINT, &action, NULL);
-    sigaction(SIGTERM, &action, NULL);
+    ab_watch_begin();
     return watch(&o);
 }

@@ -6,10 +6,10 @@
 #include "say.h"
 
 /* Entries of an option table, to be given to ab_setting_take. */
-#define AB_SETTING_OPTIONS                                                                                        \
-    { "algorithms", required_argument, NULL, 'a' }, { "cpu", required_argument, NULL, 'c' },                      \
-    { "threads", required_argument, NULL, 't' }, { "log", required_argument, NULL, 'l' }, AB_COUNTERS_OPTION
-#define AB_COUNTERS_OPTION { "counters", required_argument, NULL, 'K' }
+#define AB_SETTING_OPTION(name, letter) { name, required_argument, NULL, letter }
+#define AB_SETTING_OPTIONS                                                                                            \
+    AB_SETTING_OPTION("algorithms", 'a'), AB_SETTING_OPTION("cpu", 'c'), AB_SETTING_OPTION("threads", 't'),           \
+        AB_SETTING_OPTION("log", 'l'), AB_SETTING_OPTION("counters", 'K')
 
 extern const char ab_setting_usage[];
 

@@ -3,17 +3,16 @@
 #include "counts.h"
 
 #include <errno.h>
-#include <fcntl.h>
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/uio.h>
-#include <unistd.h>
 
 #include "child.h"
 #include "file.h"
 #include "filter.h"
+#include "regions.h"
 #include "say.h"
 
 enum { FIND_LIMIT_S = 10, READ_LIMIT_S = 2, PAGE = 4096, MAX_FOUND = 4096 };
@@ -64,28 +63,13 @@ static int read_map(char *map, struct ab_counted_process *p)
 static int find_in(pid_t pid, struct ab_counted_process *p)
 {
     struct ab_text map = { 0 };
-    char path[64];
-    int fd, found;
+    int found;
 
     memset(p, 0, sizeof(*p));
     p->pid = pid;
-    snprintf(path, sizeof(path), "/proc/%ld/maps", (long)pid);
-    fd = open(path, O_RDONLY | O_CLOEXEC);
-    found = fd >= 0 && ab_file_read_all(fd, &map) && map.len > 0 && read_map(map.data, p);
-    if (fd >= 0)
-        close(fd);
+    found = ab_maps_read(pid, &map) && read_map(map.data, p);
     ab_text_free(&map);
     return found;
-}
-
-static int write_all(int fd, const void *bytes, size_t len)
-{
-    const char *from = bytes;
-
-    for (ssize_t n; len > 0; from += n, len -= (size_t)n)
-        if ((n = write(fd, from, len)) < 0)
-            return 0;
-    return 1;
 }
 
 /* An ab_child_fn. */
@@ -95,7 +79,7 @@ static int find_all(void *arg, int out)
     struct ab_counted_process p;
 
     for (unsigned i = 0; i < s->num; i++)
-        if (find_in(s->pids[i], &p) && !write_all(out, &p, sizeof(p)))
+        if (find_in(s->pids[i], &p) && !ab_write_all(out, &p, sizeof(p)))
             return 1;
     return 0;
 }
@@ -125,21 +109,23 @@ static int read_memory(pid_t pid, uint64_t address, void *to, size_t len)
 
 struct sums {
     struct ab_counters_head head;
-    struct ab_counters_line total, line;
+    struct ab_counters_line total;
 };
 
-static void add_line(struct sums *s)
+static void add_line(struct sums *s, const struct ab_counters_line *line)
 {
     for (unsigned f = 0; f < AB_COUNTERS_FAMILIES; f++)
         for (unsigned k = 0; k < AB_COUNTERS_KINDS; k++) {
-            s->total.of[f][k].calls += s->line.of[f][k].calls;
-            s->total.of[f][k].bytes += s->line.of[f][k].bytes;
+            s->total.of[f][k].calls += line->of[f][k].calls;
+            s->total.of[f][k].bytes += line->of[f][k].bytes;
         }
 }
 
 /* What is not the counters of this version is passed over. 0 and errno if memory that is there cannot be read. */
 static int read_one(pid_t pid, uint64_t address, struct sums *s, int *is_ours)
 {
+    static struct ab_counters_line line;
+
     memset(s, 0, sizeof(*s));
     if (!read_memory(pid, address, &s->head, sizeof(s->head)))
         return 0;
@@ -148,9 +134,9 @@ static int read_one(pid_t pid, uint64_t address, struct sums *s, int *is_ours)
     for (unsigned i = 0; *is_ours && i < AB_COUNTERS_LINES; i++) {
         if (s->head.owner[i] == 0 && i != AB_COUNTERS_SHARED_LINE)
             continue;
-        if (!read_memory(pid, address + sizeof(s->head) + i * sizeof(s->line), &s->line, sizeof(s->line)))
+        if (!read_memory(pid, address + sizeof(s->head) + i * sizeof(line), &line, sizeof(line)))
             return 0;
-        add_line(s);
+        add_line(s, &line);
     }
     return 1;
 }
@@ -165,7 +151,7 @@ static int read_all(void *arg, int out)
     for (unsigned i = 0; i < p->num; i++) {
         if (!read_one(p->pid, p->address[i], &sums, &is_ours))
             return errno == EPERM || errno == EACCES ? EPERM : EFAULT;
-        if (is_ours && !write_all(out, &sums, sizeof(sums)))
+        if (is_ours && !ab_write_all(out, &sums, sizeof(sums)))
             return EIO;
     }
     return 0;
@@ -208,10 +194,10 @@ static void name_it(const struct ab_counted_family *f, unsigned kind, struct ab_
     ab_filter(c->level);
 }
 
-const struct ab_count *ab_counts_same(const struct ab_counts *counts, const struct ab_count *wanted)
+struct ab_count *ab_counts_same(const struct ab_counts *counts, const struct ab_count *wanted)
 {
     for (unsigned i = 0; i < counts->num; i++) {
-        const struct ab_count *c = &counts->all[i];
+        struct ab_count *c = &counts->all[i];
 
         if (c->operation == wanted->operation && strcmp(c->algorithm, wanted->algorithm) == 0
             && strcmp(c->level, wanted->level) == 0)
@@ -222,7 +208,7 @@ const struct ab_count *ab_counts_same(const struct ab_counts *counts, const stru
 
 static void add_count(struct ab_counts *counts, const struct ab_count *one)
 {
-    struct ab_count *same = (struct ab_count *)(uintptr_t)ab_counts_same(counts, one);
+    struct ab_count *same = ab_counts_same(counts, one);
 
     if (same != NULL) {
         same->calls += one->calls;

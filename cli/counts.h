@@ -41,7 +41,7 @@ int ab_counts_find(const pid_t *pids, unsigned num, struct ab_text *out, char *e
 int ab_counts_read(const struct ab_counted_process *p, struct ab_counts *counts, char *error, size_t size);
 
 /* The count with the same name, operation and level; NULL if there is none. */
-const struct ab_count *ab_counts_same(const struct ab_counts *counts, const struct ab_count *wanted);
+struct ab_count *ab_counts_same(const struct ab_counts *counts, const struct ab_count *wanted);
 
 void ab_counts_free(struct ab_counts *counts);
 

@@ -87,16 +87,18 @@ static void copy_attributes(int from, int to)
     }
 }
 
-static int write_all(int fd, const char *bytes, size_t len)
+int ab_write_all(int fd, const void *bytes, size_t len)
 {
+    const char *from = bytes;
+
     while (len > 0) {
-        ssize_t n = write(fd, bytes, len);
+        ssize_t n = write(fd, from, len);
 
         if (n < 0 && errno == EINTR)
             continue;
         if (n <= 0)
             return 0;
-        bytes += n;
+        from += n;
         len -= (size_t)n;
     }
     return 1;
@@ -116,7 +118,7 @@ static int fill_twin(int fd, const struct ab_file *like, const struct ab_text *t
     if ((st->st_uid == geteuid() && st->st_gid == getegid()) || fchown(fd, st->st_uid, st->st_gid) == 0) {
         copy_attributes(original, fd);
         close(original);
-        return fchmod(fd, st->st_mode & 07777) == 0 && write_all(fd, text->data, text->len) && fsync(fd) == 0;
+        return fchmod(fd, st->st_mode & 07777) == 0 && ab_write_all(fd, text->data, text->len) && fsync(fd) == 0;
     }
     close(original);
     return 0;
@@ -238,7 +240,7 @@ int ab_file_make(int dir, const char *name, const struct ab_text *text)
     struct ab_text temporary = { 0 };
     int fd = make_temporary(dir, name, &temporary), ok, saved;
 
-    ok = fd >= 0 && write_all(fd, text->data, text->len) && fchmod(fd, 0644) == 0 && fsync(fd) == 0;
+    ok = fd >= 0 && ab_write_all(fd, text->data, text->len) && fchmod(fd, 0644) == 0 && fsync(fd) == 0;
     if (fd >= 0 && close(fd) != 0)
         ok = 0;
     ok = ok && linkat(dir, temporary.data, dir, name, 0) == 0; /* a rename would replace a file */

@@ -24,6 +24,9 @@ void ab_file_free(struct ab_file *file);
 /* Appends what is left to read; 0 and errno if that fails. EFBIG: more than 16 MiB. */
 int ab_file_read_all(int fd, struct ab_text *text);
 
+/* Writes all of it; 0 and errno if that fails. */
+int ab_write_all(int fd, const void *bytes, size_t len);
+
 /*
  * Replaces the file by text: first its present bytes go to NAME.afterburner-backup, then the new ones to a temporary
  * file in the same directory with the same mode, owner and extended attributes, which is synced and renamed. The

@@ -46,21 +46,28 @@ void ab_regions_add(struct ab_regions *r, char *maps)
     }
 }
 
-int ab_regions_read(pid_t pid, struct ab_regions *r)
+int ab_maps_read(pid_t pid, struct ab_text *maps)
 {
-    struct ab_text maps = { 0 };
     char path[64];
     int fd, ok;
 
-    memset(r, 0, sizeof(*r));
     snprintf(path, sizeof(path), "/proc/%ld/maps", (long)pid);
     fd = open(path, O_RDONLY | O_CLOEXEC);
     if (fd < 0)
         return 0;
-    ok = ab_file_read_all(fd, &maps) && maps.len > 0;
+    ok = ab_file_read_all(fd, maps) && maps->len > 0;
+    close(fd);
+    return ok;
+}
+
+int ab_regions_read(pid_t pid, struct ab_regions *r)
+{
+    struct ab_text maps = { 0 };
+    int ok = ab_maps_read(pid, &maps);
+
+    memset(r, 0, sizeof(*r));
     if (ok)
         ab_regions_add(r, maps.data);
-    close(fd);
     ab_text_free(&maps);
     return ok;
 }

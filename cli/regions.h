@@ -5,6 +5,8 @@
 #include <stdint.h>
 #include <sys/types.h>
 
+#include "text.h"
+
 struct ab_region {
     uint64_t start, end, offset;
     dev_t device;
@@ -16,6 +18,9 @@ struct ab_regions {
     struct ab_region *all;
     unsigned num;
 };
+
+/* Append /proc/PID/maps. 0 and errno if that is not allowed or there is no such process. */
+int ab_maps_read(pid_t pid, struct ab_text *maps);
 
 /* Read the regions of files that are mapped as code. 0 and errno if that is not allowed or there is no such process. */
 int ab_regions_read(pid_t pid, struct ab_regions *r);

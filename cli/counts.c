@@ -72,14 +72,15 @@ static int find_in(pid_t pid, struct ab_counted_process *p)
     return found;
 }
 
-/* An ab_child_fn. */
+/* An ab_child_fn. 1: more processes than the parent takes. */
 static int find_all(void *arg, int out)
 {
     const struct search *s = arg;
     struct ab_counted_process p;
+    unsigned num = 0;
 
     for (unsigned i = 0; i < s->num; i++)
-        if (find_in(s->pids[i], &p) && !ab_write_all(out, &p, sizeof(p)))
+        if (find_in(s->pids[i], &p) && (num++ == MAX_FOUND || !ab_write_all(out, &p, sizeof(p))))
             return 1;
     return 0;
 }
@@ -91,7 +92,7 @@ int ab_counts_find(const pid_t *pids, unsigned num, struct ab_text *out, char *e
                               size);
 
     if (status > 0)
-        snprintf(error, size, "too many processes have the module");
+        snprintf(error, size, "more than %d processes have the module: name some of them", MAX_FOUND);
     return status == 0;
 }
 

@@ -4,6 +4,8 @@
 # Usage: other_openssl.sh 3.0|3.5|4.0 BUILD_FOLDER PYTHON
 set -euo pipefail
 here=$(cd "$(dirname "$0")" && pwd)
+root=$(cd "$here/../.." && pwd)
+certificates=$root/lab/native/driver/self_signed.c
 version=$1 build=$2 python=$3
 home=$("$here/../evp/build_openssl.sh" "$version")
 work=$(mktemp -d "$build/system-$version.XXXXXX")
@@ -14,7 +16,7 @@ failed=0
 compile() { # OUTPUT SOURCE... [LIBRARY...]
     local out=$1
     shift
-    (cd "$here" && "${CC:-cc}" -std=gnu17 -O1 -I"$home/include" -DAB_MODULE_DIR="\"$build\"" \
+    (cd "$here" && "${CC:-cc}" -std=gnu17 -O1 -I"$home/include" -I"$root" -DAB_MODULE_DIR="\"$build\"" \
         -o "$work/$out" "$@" -ldl -lpthread)
 }
 
@@ -30,11 +32,11 @@ for program in fork threads contexts exits late_free sandbox random; do
     run "$work/$program"
 done
 for program in tls_traffic tls_padding tls_ffc; do
-    compile "$program" "$program.c" tls.c "${host[@]}" "$home/lib/libssl.a" "$home/lib/libcrypto.a"
+    compile "$program" "$program.c" tls.c "${host[@]}" "$certificates" "$home/lib/libssl.a" "$home/lib/libcrypto.a"
     run "$work/$program"
 done
 
-compile tls_groups tls_groups.c "${host[@]}" "$home/lib/libssl.a" "$home/lib/libcrypto.a"
+compile tls_groups tls_groups.c "${host[@]}" "$certificates" "$home/lib/libssl.a" "$home/lib/libcrypto.a"
 run "$work/tls_groups"
 
 # A libcrypto that dlclose really unmaps, like one inside a plug-in: distributions link theirs with -z nodelete.

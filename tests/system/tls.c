@@ -7,6 +7,8 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "lab/native/driver/self_signed.h"
+
 #define CBC(version, aes, suite, key, mac) \
     { version, suite, aes, key, mac, 0 }, { version, suite, aes, key, mac, 1 }
 #define SHA1_SUITES(version)                                                   \
@@ -81,21 +83,6 @@ const char *suite_label(const struct suite *s)
     return text;
 }
 
-static X509 *self_sign(EVP_PKEY *key)
-{
-    X509 *cert = X509_new();
-    X509_NAME *name = X509_NAME_new();
-
-    CHECK(cert != NULL && name != NULL);
-    CHECK(X509_NAME_add_entry_by_txt(name, "CN", MBSTRING_ASC, (const unsigned char *)"localhost", -1, -1, 0));
-    CHECK(X509_set_version(cert, 2) && ASN1_INTEGER_set(X509_get_serialNumber(cert), 1));
-    CHECK(X509_gmtime_adj(X509_getm_notBefore(cert), -3600) && X509_gmtime_adj(X509_getm_notAfter(cert), 86400));
-    CHECK(X509_set_subject_name(cert, name) && X509_set_issuer_name(cert, name) && X509_set_pubkey(cert, key));
-    CHECK(X509_sign(cert, key, EVP_sha256()));
-    X509_NAME_free(name);
-    return cert;
-}
-
 static void open_default(struct host *h)
 {
     h->lib = OSSL_LIB_CTX_new();
@@ -120,7 +107,8 @@ void tls_open(void)
     keys[1] = EVP_RSA_gen(2048);
     for (unsigned i = 0; i < 2; i++) {
         CHECK(keys[i] != NULL);
-        certificates[i] = self_sign(keys[i]);
+        certificates[i] = lab_self_signed(NULL, keys[i]);
+        CHECK(certificates[i] != NULL);
     }
 }
 

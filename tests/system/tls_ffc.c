@@ -6,6 +6,7 @@
 #include <openssl/x509.h>
 #include <string.h>
 
+#include "lab/native/driver/self_signed.h"
 #include "tls.h"
 
 /* The server's keys, and what both sides negotiate. */
@@ -67,23 +68,6 @@ static EVP_PKEY *generate_dsa(OSSL_LIB_CTX *lib)
     EVP_PKEY_free(group);
     OSSL_PARAM_free(all);
     return key;
-}
-
-static X509 *certify(OSSL_LIB_CTX *lib, EVP_PKEY *key)
-{
-    X509 *c = X509_new_ex(lib, NULL);
-    EVP_MD_CTX *ctx = EVP_MD_CTX_new();
-    X509_NAME *name = X509_NAME_new();
-
-    CHECK(X509_set_version(c, 2) == 1 && ASN1_INTEGER_set(X509_get_serialNumber(c), 1) == 1
-          && X509_set_pubkey(c, key) == 1);
-    CHECK(X509_gmtime_adj(X509_getm_notBefore(c), -60) != NULL && X509_gmtime_adj(X509_getm_notAfter(c), 3600) != NULL);
-    CHECK(X509_NAME_add_entry_by_txt(name, "CN", MBSTRING_ASC, (unsigned char *)"test", -1, -1, 0) == 1);
-    CHECK(X509_set_subject_name(c, name) == 1 && X509_set_issuer_name(c, name) == 1);
-    X509_NAME_free(name);
-    CHECK(EVP_DigestSignInit_ex(ctx, NULL, "SHA256", lib, NULL, key, NULL) == 1 && X509_sign_ctx(c, ctx) > 0);
-    EVP_MD_CTX_free(ctx);
-    return c;
 }
 
 /* A key and certificate of each type for each library context. */
@@ -158,7 +142,8 @@ int main(void)
     for (enum side side = 0; side < NUM_SIDES; side++)
         for (int rsa = 0; rsa < 2; rsa++) {
             own[side].key[rsa] = rsa ? generate(tls_host[side].lib, "RSA", NULL, 1) : generate_dsa(tls_host[side].lib);
-            own[side].certificate[rsa] = certify(tls_host[side].lib, own[side].key[rsa]);
+            own[side].certificate[rsa] = lab_self_signed(tls_host[side].lib, own[side].key[rsa]);
+            CHECK(own[side].certificate[rsa] != NULL);
         }
     for (unsigned i = 0; i < NUM_SETTINGS; i++)
         for (unsigned pairing = 0; pairing < 4; pairing++) {

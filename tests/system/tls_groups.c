@@ -12,6 +12,7 @@
 #include <string.h>
 
 #include "host.h"
+#include "lab/native/driver/self_signed.h"
 
 #define RSA_EXCHANGE "RSA, as key exchange" /* in place of a curve's name */
 
@@ -56,22 +57,6 @@ static EVP_PKEY *generate(OSSL_LIB_CTX *lib, const char *curve)
                                             : EVP_PKEY_Q_keygen(lib, NULL, "EC", curve);
 }
 
-static X509 *self_sign(OSSL_LIB_CTX *lib, EVP_PKEY *key)
-{
-    X509 *cert = X509_new_ex(lib, NULL);
-    X509_NAME *name = X509_NAME_new();
-    const EVP_MD *digest = host_signs_whole_messages(EVP_PKEY_get0_type_name(key)) ? NULL : EVP_sha256();
-
-    CHECK(cert != NULL
-          && X509_NAME_add_entry_by_txt(name, "CN", MBSTRING_ASC, (const unsigned char *)"localhost", -1, -1, 0));
-    CHECK(X509_set_version(cert, 2) && ASN1_INTEGER_set(X509_get_serialNumber(cert), 1));
-    CHECK(X509_gmtime_adj(X509_getm_notBefore(cert), -3600) && X509_gmtime_adj(X509_getm_notAfter(cert), 86400));
-    CHECK(X509_set_subject_name(cert, name) && X509_set_issuer_name(cert, name) && X509_set_pubkey(cert, key));
-    CHECK(X509_sign(cert, key, digest) && X509_verify(cert, key) == 1);
-    X509_NAME_free(name);
-    return cert;
-}
-
 /* ---- one connection ---- */
 
 /* TLS 1.2 also needs the certificates' curves in the list, and no group twice. */
@@ -104,8 +89,9 @@ static SSL_CTX *new_ctx(enum side side, int is_server, int version, const char *
 static void use_certificate(SSL_CTX *ctx, enum side side, const char *curve)
 {
     EVP_PKEY *key = generate(host[side].lib, curve);
-    X509 *cert = self_sign(host[side].lib, key);
+    X509 *cert = lab_self_signed(host[side].lib, key);
 
+    CHECK(cert != NULL && X509_verify(cert, key) == 1);
     CHECK(SSL_CTX_use_certificate(ctx, cert) && SSL_CTX_use_PrivateKey(ctx, key) && SSL_CTX_check_private_key(ctx));
     X509_free(cert);
     EVP_PKEY_free(key);

@@ -14,6 +14,7 @@ from conftest import COMMAND, as_nobody, clean_environment, not_sanitized, refus
 PIECE = 16 * 1024  # a pipe holds two of these, so that nobody need read what comes out
 OPENSSL = ["openssl", "enc", "-aes-256-ctr", "-K", "0" * 64, "-iv", "0" * 32]
 
+
 @contextlib.contextmanager
 def encryption(tmp_path, *settings):
     """A program that encrypts what it is fed, with the module; it has been fed one piece, and has begun with it."""

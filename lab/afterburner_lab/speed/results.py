@@ -12,6 +12,20 @@ from afterburner_lab.core import files, schema
 SCHEMA = schema.SPEED
 KEY_GENERATION = "keymgmt"  # the kind whose operations take random times
 ALL_RUNS = "all"  # the `run` of a row that summarises all runs
+KINDS = {  # their titles, in the order of tables
+    "cipher": "Ciphers",
+    "record": "Records of TLS",
+    "digest": "Digests",
+    "mac": "MACs",
+    "kdf": "Key derivation",
+    "rand": "Random numbers",
+    "signature": "Signatures",
+    "exchange": "Key exchange",
+    "kem": "Key encapsulation",
+    "asym_cipher": "Encryption with public keys",
+    KEY_GENERATION: "Key generation",
+    "load": "Loading keys",
+}
 
 
 @dataclass

@@ -12,23 +12,9 @@ from rich.text import Text
 from afterburner_lab.core import terminal
 from afterburner_lab.core.sides import CONTROL
 from afterburner_lab.speed.claims import Claims
-from afterburner_lab.speed.results import Result, Row
+from afterburner_lab.speed.results import KINDS, Result, Row
 
 NOISY = 0.05  # a larger threshold says more about the machine than about the sides
-KINDS = {
-    "cipher": "Ciphers",
-    "record": "Records of TLS",
-    "digest": "Digests",
-    "mac": "MACs",
-    "kdf": "Key derivation",
-    "rand": "Random numbers",
-    "signature": "Signatures",
-    "exchange": "Key exchange",
-    "kem": "Key encapsulation",
-    "asym_cipher": "Encryption with public keys",
-    "keymgmt": "Key generation",
-    "load": "Loading keys",
-}
 
 Line = tuple[str, str, str]  # kind, algorithm, operation
 

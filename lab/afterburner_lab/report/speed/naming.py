@@ -6,24 +6,10 @@ import re
 from dataclasses import dataclass
 
 from afterburner_lab.report import wording
-from afterburner_lab.speed.results import Row
+from afterburner_lab.speed.results import KINDS, Row
 
 # The modes that most traffic and disks use come first, the others follow by name.
 _FIRST_MODES = ("GCM", "CBC", "CTR", "XTS", "CCM", "OCB", "GCM-SIV", "SIV", "ECB", "CFB", "OFB")
-_KINDS = {
-    "cipher": "ciphers",
-    "record": "Records of TLS",
-    "digest": "Digests",
-    "mac": "Message authentication",
-    "kdf": "Key derivation",
-    "rand": "Random numbers",
-    "signature": "Signatures",
-    "exchange": "Key exchange",
-    "kem": "Key encapsulation",
-    "asym_cipher": "Public-key encryption",
-    "keymgmt": "Key generation",
-    "load": "Loading keys",
-}
 _OPERATIONS = ("encrypt", "decrypt", "sign", "verify")
 _KEYED = re.compile(r"^(?P<cipher>.+?)-(?P<key>\d{3})-(?P<mode>.+)$")
 _SIZED = re.compile(r"^(?P<head>.+)-(?P<size>\d+)$")
@@ -48,17 +34,16 @@ def group(algorithm: str) -> Group:
 
 def family(kind: str, algorithm: str) -> str:
     """Return the heading of an algorithm's table."""
-    name = _KINDS.get(kind, kind)
-    return f"{re.split('[-/]', algorithm)[0]} {name}" if kind == "cipher" else name
+    return f"{re.split('[-/]', algorithm)[0]} ciphers" if kind == "cipher" else kind_heading(kind)
 
 
 def kind_heading(kind: str) -> str:
-    return _KINDS.get(kind, kind).capitalize()
+    return KINDS.get(kind, kind.capitalize())
 
 
 def order(row: Row) -> tuple:
     """Sort rows as readers look for them: kind, family, usual modes first, operation, numbers by value."""
-    kinds, named = list(_KINDS), group(row.algorithm)
+    kinds, named = list(KINDS), group(row.algorithm)
     mode = named.title.partition("-")[2] if row.kind == "cipher" else ""
     return (
         kinds.index(row.kind) if row.kind in kinds else len(kinds),

@@ -87,8 +87,10 @@ static int take_look(const struct options *o, struct look *l)
         ok = 0;
     }
     ab_targets_free(&t);
-    l->num = (unsigned)(l->found.len / sizeof(struct ab_counted_process));
-    ok = ok && read_counts(o, l);
+    if (ok) {
+        l->num = (unsigned)(l->found.len / sizeof(struct ab_counted_process));
+        ok = read_counts(o, l);
+    }
     l->time_ms = ab_now_ms();
     return ok;
 }

@@ -14,6 +14,9 @@
 
 enum { MAX_LINES = 40 };
 
+const char *const ab_setting_keys[AB_NUM_SETTINGS] = { "module", "algorithms", "cpu", "threads", "log", "counters" };
+_Static_assert(sizeof(struct ab_settings) == AB_NUM_SETTINGS * sizeof(char *), "a key for each setting");
+
 /* "[section] key = value", in the order given. */
 struct line {
     const char *section, *key;
@@ -59,10 +62,16 @@ static int put(struct plan *p, const char *section, const char *key, const char 
     return 1;
 }
 
-/* The same for a setting that may be absent; then keep the value that the file has. */
-static int put_setting(struct plan *p, const char *section, const char *key, const char *value)
+/* The same for all settings. Where one is absent, keep the value that the file has. */
+static int put_settings(struct plan *p, const char *section)
 {
-    return value == NULL || put(p, section, key, value);
+    for (unsigned i = 0; i < AB_NUM_SETTINGS; i++) {
+        const char *value = p->settings->all[i];
+
+        if (value != NULL && !put(p, section, ab_setting_keys[i], value))
+            return 0;
+    }
+    return 1;
 }
 
 static int plan_default(struct plan *p, const struct ab_conf_view *view, const char *providers)
@@ -76,16 +85,11 @@ static int plan_default(struct plan *p, const struct ab_conf_view *view, const c
 
 static int plan_afterburner(struct plan *p, const struct ab_conf_view *view, const char *providers)
 {
-    const struct ab_settings *s = p->settings;
     struct ab_conf_provider found = { .section = OUR_PROVIDER };
 
     if (!ab_conf_provider(p->conf, view, "afterburner", &found) && !put(p, providers, "afterburner", OUR_PROVIDER))
         return 0;
-    return put_setting(p, found.section, "module", s->module)
-           && put_setting(p, found.section, "algorithms", s->algorithms) && put_setting(p, found.section, "cpu", s->cpu)
-           && put_setting(p, found.section, "threads", s->threads) && put_setting(p, found.section, "log", s->log)
-           && put_setting(p, found.section, "counters", s->counters)
-           && (found.active || put(p, found.section, "activate", "1"));
+    return put_settings(p, found.section) && (found.active || put(p, found.section, "activate", "1"));
 }
 
 static int plan_properties(struct plan *p, const struct ab_conf_view *view, const char *algorithms)
@@ -186,10 +190,6 @@ int ab_merge(const CONF *conf, const struct ab_settings *settings, struct ab_tex
 
 void ab_settings_read(const CONF *conf, const char *section, struct ab_settings *settings)
 {
-    settings->module = ab_conf_value(conf, section, "module");
-    settings->algorithms = ab_conf_value(conf, section, "algorithms");
-    settings->cpu = ab_conf_value(conf, section, "cpu");
-    settings->threads = ab_conf_value(conf, section, "threads");
-    settings->log = ab_conf_value(conf, section, "log");
-    settings->counters = ab_conf_value(conf, section, "counters");
+    for (unsigned i = 0; i < AB_NUM_SETTINGS; i++)
+        settings->all[i] = ab_conf_value(conf, section, ab_setting_keys[i]);
 }

@@ -8,11 +8,21 @@
 #include "conf.h"
 #include "text.h"
 
-/* Keys of the provider's section; NULL: not given. */
+enum { AB_NUM_SETTINGS = 6 };
+
+/* Values in the provider's section; NULL: not given. */
 struct ab_settings {
-    const char *module; /* absolute path, or a name to be found in OpenSSL's module directory */
-    const char *algorithms, *cpu, *threads, *log, *counters;
+    union {
+        struct {
+            const char *module; /* absolute path, or a name to be found in OpenSSL's module directory */
+            const char *algorithms, *cpu, *threads, *log, *counters;
+        };
+        const char *all[AB_NUM_SETTINGS];
+    };
 };
+
+/* Their keys, in the order of `all`. */
+extern const char *const ab_setting_keys[AB_NUM_SETTINGS];
 
 /*
  * Appends to out the lines that, behind the text that conf was parsed from, make OpenSSL (openssl_conf) and Node.js

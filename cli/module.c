@@ -130,16 +130,17 @@ void ab_openssl_error(char *error, size_t size)
     cut_quotes(error);
 }
 
-static int write_setting(struct ab_text *text, const char *key, const char *value)
+static int write_settings(struct ab_text *text, const struct ab_settings *s)
 {
-    int ok;
-
-    if (value == NULL)
-        return 1;
-    ab_text_addf(text, "%s = ", key);
-    ok = ab_merge_value(text, value);
-    ab_text_add(text, "\n", 1);
-    return ok;
+    for (unsigned i = 0; i < AB_NUM_SETTINGS; i++) {
+        if (s->all[i] == NULL)
+            continue;
+        ab_text_addf(text, "%s = ", ab_setting_keys[i]);
+        if (!ab_merge_value(text, s->all[i]))
+            return 0;
+        ab_text_add(text, "\n", 1);
+    }
+    return 1;
 }
 
 /*
@@ -155,10 +156,8 @@ static int introduce(OSSL_LIB_CTX *context, const struct ab_settings *s, int act
 
     ab_text_addf(&text, "openssl_conf = i\n[i]\nproviders = p\n[p]\nafterburner = a\n[a]\n%s",
                  activate ? "activate = 1\n" : "");
-    ok = write_setting(&text, "module", s->module) && write_setting(&text, "algorithms", s->algorithms)
-         && write_setting(&text, "cpu", s->cpu) && write_setting(&text, "threads", s->threads)
-         && write_setting(&text, "log", s->log) && write_setting(&text, "counters", s->counters);
-    ok = ok && conf != NULL && ab_conf_load(conf, &text, NULL) && CONF_modules_load(conf, NULL, 0) > 0;
+    ok = write_settings(&text, s) && conf != NULL && ab_conf_load(conf, &text, NULL)
+         && CONF_modules_load(conf, NULL, 0) > 0;
     NCONF_free(conf);
     ab_text_free(&text);
     return ok;

@@ -38,6 +38,8 @@ int ab_doctor_companion(const struct ab_process *p)
 
 void ab_doctor_companion_serves(const char *path, const struct ab_openssl_inside *inside)
 {
-    if (strncmp(inside->version, "3.0.", 4) != 0 && strncmp(inside->version, "3.1.", 4) != 0)
+    const char *version = inside->version; /* "" if it is unknown */
+
+    if (*version != '\0' && strncmp(version, "3.0.", 4) != 0 && strncmp(version, "3.1.", 4) != 0)
         ab_note("the companion stands aside for the OpenSSL in %s: it serves 3.0 and 3.1", ab_quoted(path));
 }

@@ -280,7 +280,7 @@ def test_process_whose_companion_was_removed(conf, public_dir):
 
 @pytest.mark.parametrize("version,aside", [("3.0.17 1 Jul 2025", False), ("3.1.8 11 Feb 2025", False),
                                            ("3.2.0 23 Nov 2023", True), ("3.10.1 1 Jul 2026", True),
-                                           ("4.0.1 1 Jul 2026", True)])
+                                           ("4.0.1 1 Jul 2026", True), ("of mine", False)])
 def test_releases_that_the_companion_serves(tmp_path, version, aside):
     """A file that only looks like that OpenSSL."""
     library = tmp_path / "libcrypto.so.4"

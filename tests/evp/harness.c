@@ -263,7 +263,9 @@ void harness_open(struct harness *h)
     require(h->lib[DEFAULT] = OSSL_LIB_CTX_new(), "a library context");
     require(h->prov[DEFAULT] = OSSL_PROVIDER_load(h->lib[DEFAULT], "default"), "the default provider");
     if (getenv("AB_TEST_SELF") == NULL) {
-        require(h->lib[MODULE] = open_module("afterburner", NULL, &h->prov[MODULE]), "the module");
+        const char *settings = getenv("AB_TEST_SETTINGS");
+
+        require(h->lib[MODULE] = open_module("afterburner", settings, &h->prov[MODULE]), "the module");
     } else { /* the default provider against itself: shows what the test itself cannot compare */
         require(h->lib[MODULE] = OSSL_LIB_CTX_new(), "a library context");
         require(h->prov[MODULE] = OSSL_PROVIDER_load(h->lib[MODULE], "default"), "the default provider");

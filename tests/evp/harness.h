@@ -55,7 +55,10 @@ struct harness {
     unsigned num_kdfs;
 };
 
-/* Exit with SKIPPED if AFTERBURNER_CPU names a level above this processor's, with 1 on any other error. */
+/*
+ * Open both sides, the module with the setting in AB_TEST_SETTINGS, if any. Exit with SKIPPED if AFTERBURNER_CPU names
+ * a level above this processor's, with 1 on any other error.
+ */
 void harness_open(struct harness *h);
 void harness_close(struct harness *h);
 

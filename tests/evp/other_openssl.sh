@@ -75,5 +75,9 @@ for name in "$@"; do
         *) echo "FAIL: $name at ${level:-every level} on OpenSSL $release"; status=1 ;;
         esac
     done
+    if [ "$name" = pipeline ] && ! AB_TEST_SETTINGS="counters = on" "$bin/evp_$name"; then
+        echo "FAIL: $name with counters on OpenSSL $release"
+        status=1
+    fi
 done
 exit $status

@@ -3,7 +3,7 @@
  *
  * Units: lengths are bytes, memory is in KiB. Password, salt, secret value, associated data, memory and output are
  * secret. Time depends on the lengths and costs. Argon2d, and Argon2id from the middle of its first pass on, also read
- * memory at places that follow from the password, which caches reveal: that is their nature. Argon2i does not.
+ * memory at places that depend on the password, which caches reveal: the standard demands it. Argon2i does not.
  */
 #ifndef AFTERBURNER_ARGON2_H
 #define AFTERBURNER_ARGON2_H
@@ -21,7 +21,7 @@ enum {
     AB_ARGON2_VERSION_10 = 0x10, /* later passes replace blocks instead of adding to them */
     AB_ARGON2_VERSION_13 = 0x13, /* RFC 9106 */
     AB_ARGON2_BLOCK_LEN = 1024,
-    AB_ARGON2_SLICES = 4, /* of each pass: within one, lanes do not depend on each other */
+    AB_ARGON2_SLICES = 4, /* of each pass; within a slice, lanes do not depend on each other */
     AB_ARGON2_MAX_LANES = (1 << 24) - 1
 };
 
@@ -29,9 +29,9 @@ enum {
 struct ab_argon2_cost {
     enum ab_argon2_type type;
     uint32_t version; /* one of the two above */
-    uint32_t passes;  /* from 1 */
-    uint32_t memory;  /* from 8 for each lane */
-    uint32_t lanes;   /* from 1 to AB_ARGON2_MAX_LANES */
+    uint32_t passes;  /* at least 1 */
+    uint32_t memory;  /* at least 8 for each lane */
+    uint32_t lanes;   /* 1 to AB_ARGON2_MAX_LANES */
 };
 
 /* data may be NULL if len is 0. len is below 2^32. */
@@ -65,7 +65,7 @@ AB_API void ab_argon2_fill(const struct ab_argon2_kernels *kernels, const struct
 /* All of them, one after the other. */
 AB_API void ab_argon2_fill_all(const struct ab_argon2_kernels *kernels, const struct ab_argon2_cost *cost,
                                void *memory);
-/* Write out_len bytes, the same as at the beginning, at least 1, and wipe the memory. */
+/* Write out_len bytes, at least 1 and as many as ab_argon2_begin was told, and wipe the memory. */
 AB_API void ab_argon2_end(const struct ab_hash *blake2b, const struct ab_argon2_cost *cost, void *memory, uint8_t *out,
                           uint32_t out_len);
 

@@ -1,11 +1,11 @@
 /*
- * The counters of a process that has the module with `counters = on`: the layout of a mapping that other processes
- * read while it is written. Numbers are in the byte order of the processor. Nothing in it is secret: it has how often
- * which algorithm was called with how many bytes, and no address but those of `owner`.
+ * The counters of a process in which the module has `counters = on`: the layout of a mapping that other processes read
+ * while it is written. Numbers are in the byte order of the processor. Nothing in it is secret: it says how often each
+ * algorithm was called and with how many bytes, and contains no addresses but those in `owner`.
  *
- * A reader sees it torn at any moment and must not trust it: check magic, version and size, end each text at its
- * field's end, and take only families whose state is AB_COUNTED_NAMED. Each counter alone is consistent and only grows,
- * modulo 2^64.
+ * A reader may find it half written and must not trust it: check magic, version and size, end each text at its field's
+ * end, and take only families whose state is AB_COUNTED_NAMED. Each counter alone is consistent and only grows, modulo
+ * 2^64.
  */
 #ifndef AFTERBURNER_COUNTERS_H
 #define AFTERBURNER_COUNTERS_H
@@ -20,7 +20,7 @@ extern "C" {
 
 enum {
     AB_COUNTERS_VERSION = 1, /* of this layout */
-    AB_COUNTERS_LINES = 56,  /* one thread each, but for the last, which the remaining threads share */
+    AB_COUNTERS_LINES = 56,  /* one for each thread, except the last, which all further threads share */
     AB_COUNTERS_SHARED_LINE = AB_COUNTERS_LINES - 1,
     AB_COUNTERS_OWNERS = 64,
     AB_COUNTERS_FAMILIES = 144,
@@ -30,8 +30,8 @@ enum {
 };
 
 /*
- * What is counted of a family. Of a cipher: the key's length in units of 64 bits, less 2, and AB_COUNTED_DECRYPTION for
- * the direction; AB_COUNTED_MAC is none of these. Of every other family one of the remaining numbers.
+ * What a family's counters count, by index. A cipher: its key's length in units of 64 bits, less 2, plus
+ * AB_COUNTED_DECRYPTION if it decrypts; no such sum is AB_COUNTED_MAC. Any other family: one of the numbers before.
  */
 enum ab_counted {
     AB_COUNTED_DIGEST = 0, /* a call is a message that was finished; bytes are its input */
@@ -65,7 +65,7 @@ struct ab_counted_family {
 struct ab_counters_head {
     uint64_t magic;
     uint32_t version, size; /* size: of struct ab_counters */
-    /* The thread that counts in a line; 0: none does. Those of the shared line and behind it stay 0. */
+    /* The thread that counts in each line; 0: none. From the shared line on all stay 0. */
     uint64_t owner[AB_COUNTERS_OWNERS];
     struct ab_counted_family family[AB_COUNTERS_FAMILIES];
     uint8_t unused[48]; /* so that every line begins at a multiple of 64 bytes */

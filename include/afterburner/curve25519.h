@@ -38,7 +38,7 @@ AB_API const struct ab_curve25519_kernels *ab_curve25519_pick(const struct ab_cp
 
 /*
  * Any 32 bytes are a private key, of which five bits are not used (decodeScalar25519). Any 32 bytes are a peer's key:
- * its highest bit is ignored, and a number from p on is reduced.
+ * its highest bit is ignored, and a number of p or more is reduced.
  */
 
 /* public_key := the public key. */

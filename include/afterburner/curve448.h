@@ -39,7 +39,7 @@ AB_API const struct ab_curve448_kernels *ab_curve448_pick(const struct ab_cpu *c
 
 /*
  * Any 56 bytes are a private key, of which three bits are not used (decodeScalar448). Any 56 bytes are a peer's key: a
- * number from p on is reduced.
+ * number of p or more is reduced.
  */
 
 /* public_key := the public key. */

@@ -9,8 +9,8 @@
  *     ab_mldsa_sign_many(keys, signatures, mus, randoms, NUM)
  *     ab_mldsa_verify_many(keys, signatures, mus, valid, NUM)
  *
- * Shapes     Any number of operations, also none. All keys of a call have the same params and kernels; a key may occur
- *            more than once, and is expanded once, when it is made.
+ * Shapes     Any number of operations, including none. All keys of a call have the same params and kernels; a key may
+ *            occur more than once, and is expanded once, when it is made.
  * Memory     Nothing is allocated. Signing takes up to 150 KB of the stack, verification up to 32 KB.
  * Values, secrecy and errors are those of mldsa.h; element i of each array belongs to operation i. A signature is
  * params->signature_len bytes. No output overlaps another array.

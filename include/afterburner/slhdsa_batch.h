@@ -1,13 +1,13 @@
 /*
- * Many signatures of SLH-DSA under one key. Verification of several runs in step on one core, up to eight signatures:
- * chains of all of them share the lanes, sorted by their lengths, and so do the hash functions above. A signature that
- * is made fills the lanes by itself, so signing goes one after another.
+ * Many signatures of SLH-DSA under one key. Verification takes up to eight signatures in step on one core: their
+ * chains, sorted by length, share the lanes, and so do the hash functions of the trees above. A message that is signed
+ * fills the lanes by itself, so messages are signed one after another.
  *
  *     ab_slhdsa_sign_many(&key, signatures, messages, addrnds, NUM);
  *     if (!ab_slhdsa_verify_many(&key, signatures, messages, valid, NUM))
  *         ... valid[i] is 0 where signature i is not valid
  *
- * Shapes     Any number of signatures, also none.
+ * Shapes     Any number of signatures, including none.
  * Memory     Nothing is allocated. An operation takes up to 64 KB of the stack.
  * Values, secrecy and errors are those of slhdsa.h; element i of each array belongs to signature i. A signature is
  * params->signature_len bytes. No output overlaps another array or a message.

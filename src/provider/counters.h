@@ -1,8 +1,8 @@
 /*
- * Counters of calls and bytes by algorithm, kept where `counters = on` (afterburner/counters.h has their layout). Each
- * thread counts in a line of its own without a locked instruction; threads that find no line share one, with locked
- * ones. A line is never given back: a later thread at the same address inherits it, and so what it has counted stays.
- * The kernel empties the mapping in a child after fork, which so begins at 0.
+ * Counters of calls and bytes by algorithm, kept if `counters = on` (afterburner/counters.h has their layout). Each
+ * thread counts in a line of its own without locked instructions; threads that find no free line share one, with locked
+ * instructions. A line is never given back: a later thread at the same address adds to it. The kernel empties the
+ * mapping in a child after fork, so a child begins at 0.
  *
  * A call that fails counts, too. What one algorithm computes for another inside the module (the hash of an HMAC, the
  * known answers) counts once, as what was called.

@@ -4,7 +4,7 @@
 
 #include "provider/provctx.h"
 
-/* Begin to count, if the configuration says so, once the offer is built. Without memory for that nothing is counted. */
+/* Begin to count, if the configuration says so, once the offer is built. If memory runs out, nothing is counted. */
 void ab_counting_begin(struct ab_provctx *prov);
 
 /* Undo it, before the offer is freed. */

@@ -1,6 +1,6 @@
 /*
- * Read and write DER (X.690), with contents of up to 65535 bytes. Nothing is allocated. Tags and lengths are public, on
- * which time depends; contents may be secret. What is written has the room that ab_der_element_len says, and does not
+ * Read and write DER (X.690), with contents of up to 65535 bytes. Nothing is allocated. Time depends on tags and
+ * lengths, which are public; contents may be secret. The output has room for ab_der_element_len bytes and does not
  * overlap the content.
  */
 #ifndef AB_PROVIDER_DER_H

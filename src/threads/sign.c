@@ -12,7 +12,7 @@ enum { CHAIN_HASHES = 17, FORS_HASHES = 3, HASH_BLOCK = 64 };
 
 /*
  * The work of a signature, as bytes: a block for each hash value of the chains and of the leaves of FORS. The pool
- * measures the time of each parameter set, so their ratio does not matter.
+ * measures each parameter set by itself, so these numbers need not be comparable between sets.
  */
 static size_t work_len(const struct ab_slhdsa_params *params)
 {

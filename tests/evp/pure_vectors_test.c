@@ -71,7 +71,7 @@ static int has_part(EVP_PKEY *key, const char *part, struct octets want)
 
 /* ---- signatures ---- */
 
-/* What is signed: of an operation on mu, mu instead of the message; without a context, the encoded M'. */
+/* What is signed: a message with a context, mu, or the encoded message M', which contains the context. */
 struct way {
     int is_mu, is_encoded;
     struct octets message, context;

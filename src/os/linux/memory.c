@@ -30,7 +30,7 @@ void ab_unmap(void *p, size_t len)
     munmap(p, len);
 }
 
-/* The pages before and behind the mapping, and it. */
+/* Lengths: of a page, of the mapping in whole pages, and of the mapping with a page on each side. */
 struct extent {
     size_t page, inner, whole;
 };

@@ -16,7 +16,7 @@ static unsigned kind_of(const struct ab_cipher *c)
     return c->enc ? kind : kind | AB_COUNTED_DECRYPTION;
 }
 
-/* Associated data (out NULL) and the end of a message (in NULL) are no calls of their own. */
+/* Associated data (out NULL) and the end of a message (in NULL) do not count as calls. */
 static int is_call(const uint8_t *out, const uint8_t *in)
 {
     return out != NULL && in != NULL;
@@ -42,7 +42,7 @@ __attribute__((always_inline)) static inline int count_again(const struct ab_cip
     return 1;
 }
 
-/* The first call of a context, or of a thread with it. Kept out of its callers, which so save no registers. */
+/* The first call of a context, or of a thread with it. Kept out of its callers, so that they save no registers. */
 __attribute__((noinline)) static int first_update(struct ab_cipher *c, uint8_t *out, size_t *out_len, size_t out_size,
                                                   const uint8_t *in, size_t in_len)
 {
@@ -86,7 +86,7 @@ static int update_pipes(void *ctx, size_t num, unsigned char **out, size_t *out_
     return ab_pipes_update(ctx, num, out, out_len, out_size, in, in_len);
 }
 
-/* The entry, or that of the function in its place. */
+/* The entry, with the counting function if the cipher has one for it. */
 static OSSL_DISPATCH counted(OSSL_DISPATCH entry)
 {
     switch (entry.function_id) {

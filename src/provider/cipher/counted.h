@@ -1,4 +1,4 @@
-/* Ciphers whose calls are counted: functions in place of those that process data, so that others cost nothing more. */
+/* Ciphers that count their calls, by functions of their own, so that without counters a call costs nothing more. */
 #ifndef AB_PROVIDER_CIPHER_COUNTED_H
 #define AB_PROVIDER_CIPHER_COUNTED_H
 

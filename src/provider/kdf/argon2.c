@@ -2,7 +2,7 @@
  * Argon2 for OpenSSL; the derivation is in src/crypto/kdf/. OpenSSL has it since 3.2; before, the names are there with
  * the parameters of 3.2.
  *
- * "threads" above 1 asks for threads of libcrypto, whose number it alone knows, so the default provider derives then.
+ * "threads" above 1 asks for threads of libcrypto, whose number libcrypto alone knows, so the default provider derives.
  * Where it has no Argon2 there are no such threads either, and the lanes are computed one after the other.
  */
 #include <openssl/core_names.h>

@@ -10,6 +10,7 @@
 #include "afterburner/mlkem.h"
 #include "fuzz.h"
 #include "provider/keymgmt/key_der.h"
+#include "provider/oids.h"
 
 enum { NUM_SETS = 3 };
 
@@ -20,13 +21,12 @@ static void expect_inside(const uint8_t *part, size_t part_len, const uint8_t *f
     expect(part == NULL || (part >= file && part_len <= len && part <= file + len - part_len));
 }
 
-/* 2.16.840.1.101.3.4.4.1 to .3 are those of ML-KEM, 2.16.840.1.101.3.4.3.17 to .19 those of ML-DSA. */
 static struct ab_key_set find_set(unsigned id, int is_mldsa)
 {
     struct ab_key_set set = { "", { 0x60, 0x86, 0x48, 0x01, 0x65, 0x03, 0x04 }, 0, 0, 0 };
 
     set.oid[AB_KEY_OID_LEN - 2] = is_mldsa ? 3 : 4;
-    set.oid[AB_KEY_OID_LEN - 1] = (uint8_t)((is_mldsa ? 17 : 1) + id);
+    set.oid[AB_KEY_OID_LEN - 1] = (uint8_t)((is_mldsa ? AB_ARC_MLDSA : AB_ARC_MLKEM) + id);
     set.seed_len = is_mldsa ? (size_t)AB_MLDSA_SEED_LEN : (size_t)AB_MLKEM_SEED_LEN;
     set.private_len = is_mldsa ? ab_mldsa_params((enum ab_mldsa_id)id)->private_len
                                : ab_mlkem_params((enum ab_mlkem_id)id)->private_len;

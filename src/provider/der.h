@@ -22,8 +22,6 @@ enum {
     AB_DER_CONSTRUCTED_0 = 0xa0
 };
 
-enum { AB_DER_MAX_HEAD = 4 }; /* the tag and the longest length */
-
 /* ---- writing ---- */
 
 /* The length of an element with len bytes of content. */

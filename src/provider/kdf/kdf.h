@@ -9,10 +9,6 @@
 
 #define AB_KDF_FN(id, function) { OSSL_FUNC_KDF_##id, (void (*)(void))function }
 
-/* Numbers of functions that the headers of older releases lack (core_dispatch.h is only ever extended): since 3.6. */
-enum { AB_KDF_SET_SKEY = 12, AB_KDF_DERIVE_SKEY = 13 };
-#define AB_KDF_LATER(id, function) { AB_KDF_##id, (void (*)(void))function }
-
 extern const OSSL_DISPATCH ab_hkdf_functions[], ab_hkdf_sha256_functions[], ab_hkdf_sha384_functions[],
     ab_hkdf_sha512_functions[], ab_tls13_kdf_functions[], ab_tls1_prf_functions[], ab_sskdf_functions[],
     ab_x963_kdf_functions[];

@@ -8,10 +8,6 @@
 
 #define AB_MAC_FN(id, function) { OSSL_FUNC_MAC_##id, (void (*)(void))function }
 
-/* A number that the headers of older releases lack (core_dispatch.h is only ever extended): since 3.5. */
-enum { AB_MAC_INIT_SKEY = 13 };
-#define AB_MAC_LATER(id, function) { AB_MAC_##id, (void (*)(void))function }
-
 /* For a MAC that has only the parameters length and block length. */
 OSSL_FUNC_mac_gettable_ctx_params_fn ab_mac_gettable_sizes;
 /* For a MAC of 16 bytes, whatever its context. */

@@ -5,11 +5,6 @@
 #include "kernels/inline.h"
 #include "kernels/lanes/words64_avx2.h"
 
-INLINE words words_xor(words a, words b)
-{
-    return _mm256_xor_si256(a, b);
-}
-
 /* Twice the product of the lower halves of each word. */
 INLINE words words_double_product(words a, words b)
 {

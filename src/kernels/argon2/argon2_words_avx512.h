@@ -5,11 +5,6 @@
 #include "kernels/inline.h"
 #include "kernels/lanes/words64_avx512.h"
 
-INLINE words words_xor(words a, words b)
-{
-    return _mm512_xor_si512(a, b);
-}
-
 INLINE words words_double_product(words a, words b)
 {
     words product = _mm512_mul_epu32(a, b);

@@ -24,7 +24,7 @@ INLINE void transpose_4x4(words w[4])
 INLINE void load_4_words(words w[4], const uint8_t *const p[], size_t at)
 {
     UNROLL for (unsigned i = 0; i < 4; i++)
-        w[i] = words_load_every_4th(p + i, at);
+        w[i] = words_load_every(4, p + i, at);
     transpose_4x4(w);
 }
 
@@ -34,7 +34,7 @@ INLINE void store_4_words(uint8_t *const p[], size_t at, const words w[4])
 
     transpose_4x4(rows);
     UNROLL for (unsigned i = 0; i < 4; i++)
-        words_store_every_4th(p + i, at, rows[i]);
+        words_store_every(4, p + i, at, rows[i]);
 }
 
 /*

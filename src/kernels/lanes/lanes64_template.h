@@ -10,7 +10,7 @@
 /* Two words of each message, from p[i] + at, 16 bytes each. */
 INLINE void load_2_words(words w[2], const uint8_t *const p[], size_t at)
 {
-    words even = words_load_every_2nd(p, at), odd = words_load_every_2nd(p + 1, at);
+    words even = words_load_every(2, p, at), odd = words_load_every(2, p + 1, at);
 
     w[0] = words_low64(even, odd);
     w[1] = words_high64(even, odd);
@@ -18,8 +18,8 @@ INLINE void load_2_words(words w[2], const uint8_t *const p[], size_t at)
 
 INLINE void store_2_words(uint8_t *const p[], size_t at, const words w[2])
 {
-    words_store_every_2nd(p, at, words_low64(w[0], w[1]));
-    words_store_every_2nd(p + 1, at, words_high64(w[0], w[1]));
+    words_store_every(2, p, at, words_low64(w[0], w[1]));
+    words_store_every(2, p + 1, at, words_high64(w[0], w[1]));
 }
 
 /* As many words of each message as there are messages, from p[i] + at; see lanes32_template.h. */

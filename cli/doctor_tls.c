@@ -107,6 +107,7 @@ static const char *group_name(unsigned number, char room[16])
         { 0x11ec, AB_HYBRID_GROUP },
         { 0x11eb, "SecP256r1MLKEM768" },
         { 0x11ed, "SecP384r1MLKEM1024" },
+        { 0x11ee, "curveSM2MLKEM768" },
         { 0x0017, "P-256" },
         { 0x0018, "P-384" },
         { 0x0019, "P-521" },
@@ -123,7 +124,7 @@ static const char *group_name(unsigned number, char room[16])
 
 static int is_hybrid(unsigned number)
 {
-    return number >= 0x11eb && number <= 0x11ed;
+    return number >= 0x11eb && number <= 0x11ee;
 }
 
 #define FIX                                                                                                  \

@@ -27,8 +27,8 @@ extern "C" {
 
 /*
  * Sources: Brainpool is RFC 5639; P-192 and the primes of 192 and 239 bits are X9.62; WTLS is its specification, of
- * which 6, 7 and 12 are secp112r1, secp160r2 and P-224; the others are SEC 2. Curves of 224 bits and more are strong
- * enough today.
+ * which 6, 7 and 12 are secp112r1, secp160r2 and P-224; curveSM2 is GB/T 32918.5 (named by RFC 8998); the others are
+ * SEC 2. Curves of 224 bits and more are strong enough today.
  */
 enum ab_curve_id {
     AB_P256,
@@ -70,6 +70,7 @@ enum ab_curve_id {
     AB_WTLS6,
     AB_SECP112R2,
     AB_WTLS8,
+    AB_CURVESM2,
     AB_NUM_CURVES
 };
 

@@ -275,6 +275,7 @@ static const struct ab_algorithm keymgmts[] = {
     { "SecP256r1MLKEM768", AB_HYBRID + AB_SECP256R1MLKEM768, ab_p256_hybrid_keymgmt_functions, ALWAYS },
     { "SecP384r1MLKEM1024", AB_HYBRID + AB_SECP384R1MLKEM1024, ab_p384_hybrid_keymgmt_functions, ALWAYS },
     { "X448MLKEM1024", AB_HYBRID + AB_X448MLKEM1024, ab_x448_hybrid_keymgmt_functions, SINCE(3, 5) },
+    { "curveSM2MLKEM768", AB_HYBRID + AB_CURVESM2MLKEM768, ab_curvesm2_hybrid_keymgmt_functions, SINCE(4, 0) },
 };
 
 static const struct ab_algorithm exchanges[] = {
@@ -411,6 +412,7 @@ static const struct ab_algorithm skeymgmts[] = {
 
 static const struct ab_algorithm encoders[] = {
     { MLKEM_512, ab_mlkem_to_text_functions, BEFORE_3_5(",output=text") },
+    { "curveSM2MLKEM768", AB_HYBRID + AB_CURVESM2MLKEM768, ab_hybrid_kem_functions, SINCE(4, 0) },
     { MLKEM_512, ab_mlkem_to_encrypted_der_functions, BEFORE_3_5(",output=der,structure=EncryptedPrivateKeyInfo") },
     { MLKEM_512, ab_mlkem_to_encrypted_pem_functions, BEFORE_3_5(",output=pem,structure=EncryptedPrivateKeyInfo") },
     { MLKEM_512, ab_mlkem_to_private_der_functions, BEFORE_3_5(",output=der,structure=PrivateKeyInfo") },

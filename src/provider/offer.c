@@ -147,10 +147,10 @@ static int is_mlkem(unsigned family)
     return family >= AB_FAMILY_MLKEM && family < AB_FAMILY_MLKEM + AB_NUM_MLKEM;
 }
 
-/* Without a fast P-256 or P-384 the default provider computes on the curve (health.h), out of a hybrid's reach. */
+/* Without a fast P-256 or P-384, the default provider computes on the curve (health.h), out of a hybrid's reach. */
 static int is_hybrid_fast(const struct ab_provctx *prov, const struct ab_hybrid *h)
 {
-    int any_curve_will_do = prov->release < AB_RELEASE(3, 5) && h->curve.kind != AB_HYBRID_NIST;
+    int any_curve_will_do = prov->release < AB_RELEASE(3, 5) && h->curve.kind != AB_HYBRID_WEIERSTRASS;
 
     return is_post_quantum_fast(prov, ab_family_of_mlkem(h->mlkem))
            && (any_curve_will_do || !ab_offer_is_slow(prov, ab_hybrid_curve_family(&h->curve)));

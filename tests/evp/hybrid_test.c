@@ -16,12 +16,13 @@ static const struct hybrid {
     size_t share_len, private_len, ciphertext_len, secret_len;
     size_t point_len; /* of the curve's half, which comes first in shares if is_curve_first */
     bool is_curve_first;
-    bool default_lacks_private; /* the default provider neither exports nor imports private keys on a NIST curve */
+    bool default_lacks_private; /* the default provider does not export or import private keys on this curve */
 } hybrids[] = {
     { "X25519MLKEM768", "X25519", NULL, "ML-KEM-768", 1216, 2432, 1120, 64, 32, false, false },
     { "SecP256r1MLKEM768", "EC", "P-256", "ML-KEM-768", 1249, 2432, 1153, 64, 65, true, true },
     { "SecP384r1MLKEM1024", "EC", "P-384", "ML-KEM-1024", 1665, 3216, 1665, 80, 97, true, true },
     { "X448MLKEM1024", "X448", NULL, "ML-KEM-1024", 1624, 3224, 1624, 88, 56, false, false },
+    { "curveSM2MLKEM768", "curveSM2", "SM2", "ML-KEM-768", 1249, 2432, 1153, 64, 65, true, true },
 }, *hybrid;
 
 static uint8_t *curve_part(uint8_t *encoded, size_t len)
@@ -73,7 +74,7 @@ static int get_number(EVP_PKEY *key, const char *name)
     return n;
 }
 
-/* On a NIST curve the default provider exports nothing without the parameters of the curve, of which keys have none. */
+/* On a Weierstrass curve the default provider exports nothing without its parameters, of which keys have none. */
 static void compare_public(EVP_PKEY *const key[NUM_SIDES])
 {
     static const char *const numbers[] = { "bits", "security-bits", "max-size" };
@@ -252,7 +253,7 @@ static void check_verdicts(void)
 
 enum { MAX_SCALAR = 56 };
 
-/* A key of the curve alone: a private key, big-endian on NIST curves, or a public one. */
+/* A key of the curve alone: a private key, big-endian on Weierstrass curves, or a public one. */
 static EVP_PKEY *curve_key(const char *part, const uint8_t *bytes, size_t len)
 {
     bool is_number = hybrid->group != NULL && strcmp(part, "priv") == 0;

@@ -38,6 +38,7 @@ static const struct answers {
     [AB_BRAINPOOLP320T1] = { 0xd9b90450bad86ae7, 0x0ab6a8fb7408bd62, 0xd2a6e5948efe0ec3 },
     [AB_WTLS8] = { 0x5474f671b0e78b7a, 0x206bf93fb47ac254, 0xeacbda6d337eb8f7 },
     [AB_WTLS9] = { 0xfe723e6c97964887, 0x871194f719b37e4e, 0x373c18d2d2e426d5 },
+    [AB_CURVESM2] = { 0x8fdb4dac43cf423c, 0xb814a7c1c3aaf5d0, 0xa5e553fd1a748929 },
     [AB_WTLS6] = { 0x427e52fd52c42e60, 0x03a9483c60baaa5a, 0x57ba65fcc2776cc1 },
     [AB_WTLS7] = { 0xd7c379654922d15e, 0x38845e70b0c9a7f2, 0xdf2a815e27e5c77a },
     [AB_WTLS12] = { 0x9931da35e0dddfa9, 0x81d989ccfb49d385, 0x3178a6e6ee088bcb },

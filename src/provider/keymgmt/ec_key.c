@@ -89,12 +89,17 @@ static int is_in_openssl(struct ab_provctx *prov, enum ab_curve_id id)
 
 /*
  * P-224 stays with OpenSSL, which has faster code of its own for it. (It has none for the same curve under its WTLS
- * name.)
+ * name.) curveSM2 serves its hybrid with ML-KEM alone: OpenSSL's type EC has no keys on it.
  */
+static int serves_ec(enum ab_curve_id id)
+{
+    return id != AB_P224 && id != AB_CURVESM2;
+}
+
 const struct ab_ec_kernels *ab_ec_curve_named(struct ab_provctx *prov, const char *name)
 {
     for (unsigned id = 0; id < AB_NUM_CURVES; id++)
-        if (id != AB_P224 && is_named(*ab_curve_list((enum ab_curve_id)id), name))
+        if (serves_ec((enum ab_curve_id)id) && is_named(*ab_curve_list((enum ab_curve_id)id), name))
             return is_in_openssl(prov, (enum ab_curve_id)id) ? ab_health_curve(prov, (enum ab_curve_id)id) : NULL;
     return NULL;
 }

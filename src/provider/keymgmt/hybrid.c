@@ -41,6 +41,11 @@ static void *x448_new(void *provctx)
     return ab_hybrid_key_new(provctx, &ab_hybrids[AB_X448MLKEM1024]);
 }
 
+static void *curvesm2_new(void *provctx)
+{
+    return ab_hybrid_key_new(provctx, &ab_hybrids[AB_CURVESM2MLKEM768]);
+}
+
 static void free_key(void *keydata)
 {
     ab_hybrid_key_free(keydata);
@@ -325,6 +330,11 @@ static void *x448_gen_init(void *provctx, int selection, const OSSL_PARAM params
     return gen_init(provctx, selection, params, AB_X448MLKEM1024);
 }
 
+static void *curvesm2_gen_init(void *provctx, int selection, const OSSL_PARAM params[])
+{
+    return gen_init(provctx, selection, params, AB_CURVESM2MLKEM768);
+}
+
 /* The properties' type is not what gen_set_params takes: the default provider's list has the same. */
 static const OSSL_PARAM *gen_settable(void *genctx, void *provctx)
 {
@@ -369,3 +379,4 @@ const OSSL_DISPATCH ab_x25519_hybrid_keymgmt_functions[] = TABLE(x25519);
 const OSSL_DISPATCH ab_p256_hybrid_keymgmt_functions[] = TABLE(p256);
 const OSSL_DISPATCH ab_p384_hybrid_keymgmt_functions[] = TABLE(p384);
 const OSSL_DISPATCH ab_x448_hybrid_keymgmt_functions[] = TABLE(x448);
+const OSSL_DISPATCH ab_curvesm2_hybrid_keymgmt_functions[] = TABLE(curvesm2);

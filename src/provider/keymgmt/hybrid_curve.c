@@ -1,4 +1,4 @@
-/* The elliptic-curve half of a hybrid of TLS: X25519, X448, P-256 and P-384 behind four functions. */
+/* The elliptic-curve half of a hybrid of TLS: X25519, X448, P-256, P-384 and curveSM2 behind four functions. */
 #include "provider/keymgmt/hybrid_curve.h"
 
 #include "afterburner/curve25519.h"
@@ -20,8 +20,8 @@ enum ab_family ab_hybrid_curve_family(const struct ab_hybrid_curve *c)
     }
 }
 
-/* The kernels of a NIST curve; NULL with an error raised. */
-static const struct ab_ec_kernels *nist_kernels(const struct ab_hybrid_curve *c, struct ab_provctx *prov)
+/* The kernels of a Weierstrass curve; NULL with an error raised. */
+static const struct ab_ec_kernels *weierstrass_kernels(const struct ab_hybrid_curve *c, struct ab_provctx *prov)
 {
     const struct ab_ec_kernels *kernels = ab_health_curve(prov, c->id);
 
@@ -38,9 +38,10 @@ static int decode(const struct ab_ec_kernels *kernels, uint8_t *xy, const uint8_
 
 /* ---- key pairs ---- */
 
-static int generate_nist(const struct ab_hybrid_curve *c, struct ab_provctx *prov, uint8_t *scalar, uint8_t *point)
+static int generate_weierstrass(const struct ab_hybrid_curve *c, struct ab_provctx *prov, uint8_t *scalar,
+                                uint8_t *point)
 {
-    const struct ab_ec_kernels *kernels = nist_kernels(c, prov);
+    const struct ab_ec_kernels *kernels = weierstrass_kernels(c, prov);
     uint8_t xy[AB_EC_MAX_XY_LEN];
 
     if (kernels == NULL)
@@ -65,8 +66,8 @@ static void clamp(const struct ab_hybrid_curve *c, uint8_t *scalar)
 int ab_hybrid_curve_generate(const struct ab_hybrid_curve *c, struct ab_provctx *prov, uint8_t *scalar, uint8_t *point)
 {
     ab_count(prov, ab_hybrid_curve_family(c), AB_COUNTED_GENERATE, 0);
-    if (c->kind == AB_HYBRID_NIST)
-        return generate_nist(c, prov, scalar, point);
+    if (c->kind == AB_HYBRID_WEIERSTRASS)
+        return generate_weierstrass(c, prov, scalar, point);
     if (!ab_generator_bytes(prov, scalar, c->scalar_len)) {
         AB_RAISE(prov, AB_R_RANDOM_FAILED);
         return 0;
@@ -93,9 +94,10 @@ static int public_x448(struct ab_provctx *prov, uint8_t *point, const uint8_t *s
     return kernels != NULL;
 }
 
-static int public_nist(const struct ab_hybrid_curve *c, struct ab_provctx *prov, uint8_t *point, const uint8_t *scalar)
+static int public_weierstrass(const struct ab_hybrid_curve *c, struct ab_provctx *prov, uint8_t *point,
+                              const uint8_t *scalar)
 {
-    const struct ab_ec_kernels *kernels = nist_kernels(c, prov);
+    const struct ab_ec_kernels *kernels = weierstrass_kernels(c, prov);
     uint8_t xy[AB_EC_MAX_XY_LEN];
 
     if (kernels == NULL)
@@ -114,7 +116,7 @@ int ab_hybrid_curve_public(const struct ab_hybrid_curve *c, struct ab_provctx *p
     switch (c->kind) {
     case AB_HYBRID_X25519: return public_x25519(prov, point, scalar);
     case AB_HYBRID_X448: return public_x448(prov, point, scalar);
-    default: return public_nist(c, prov, point, scalar);
+    default: return public_weierstrass(c, prov, point, scalar);
     }
 }
 
@@ -123,9 +125,9 @@ int ab_hybrid_curve_check(const struct ab_hybrid_curve *c, struct ab_provctx *pr
     const struct ab_ec_kernels *kernels;
     uint8_t xy[AB_EC_MAX_XY_LEN];
 
-    if (c->kind != AB_HYBRID_NIST) /* any string is a key */
+    if (c->kind != AB_HYBRID_WEIERSTRASS) /* any string is a key */
         return 1;
-    kernels = nist_kernels(c, prov);
+    kernels = weierstrass_kernels(c, prov);
     if (kernels == NULL)
         return 0;
     if (decode(kernels, xy, point, c->point_len))
@@ -150,10 +152,10 @@ static int derive_x448(struct ab_provctx *prov, uint8_t *secret, const uint8_t *
     return kernels != NULL && ab_x448(kernels, secret, scalar, point);
 }
 
-static int derive_nist(const struct ab_hybrid_curve *c, struct ab_provctx *prov, uint8_t *secret, const uint8_t *scalar,
-                       const uint8_t *point)
+static int derive_weierstrass(const struct ab_hybrid_curve *c, struct ab_provctx *prov, uint8_t *secret,
+                              const uint8_t *scalar, const uint8_t *point)
 {
-    const struct ab_ec_kernels *kernels = nist_kernels(c, prov);
+    const struct ab_ec_kernels *kernels = weierstrass_kernels(c, prov);
     uint8_t xy[AB_EC_MAX_XY_LEN];
 
     return kernels != NULL && decode(kernels, xy, point, c->point_len) && ab_ecdh(kernels, secret, scalar, xy);
@@ -165,7 +167,7 @@ static int derive(const struct ab_hybrid_curve *c, struct ab_provctx *prov, uint
     switch (c->kind) {
     case AB_HYBRID_X25519: return derive_x25519(prov, secret, scalar, point);
     case AB_HYBRID_X448: return derive_x448(prov, secret, scalar, point);
-    default: return derive_nist(c, prov, secret, scalar, point);
+    default: return derive_weierstrass(c, prov, secret, scalar, point);
     }
 }
 

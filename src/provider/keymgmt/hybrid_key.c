@@ -13,15 +13,20 @@ const struct ab_hybrid ab_hybrids[AB_NUM_HYBRIDS] = {
     [AB_X25519MLKEM768] = { "X25519MLKEM768", AB_MLKEM_768, { AB_HYBRID_X25519, 0, 32, 32, 32 }, true, 0x11ec },
     [AB_SECP256R1MLKEM768] = { "SecP256r1MLKEM768",
                                AB_MLKEM_768,
-                               { AB_HYBRID_NIST, AB_P256, 65, 32, 32 },
+                               { AB_HYBRID_WEIERSTRASS, AB_P256, 65, 32, 32 },
                                false,
                                0x11eb },
     [AB_SECP384R1MLKEM1024] = { "SecP384r1MLKEM1024",
                                 AB_MLKEM_1024,
-                                { AB_HYBRID_NIST, AB_P384, 97, 48, 48 },
+                                { AB_HYBRID_WEIERSTRASS, AB_P384, 97, 48, 48 },
                                 false,
                                 0x11ed },
     [AB_X448MLKEM1024] = { "X448MLKEM1024", AB_MLKEM_1024, { AB_HYBRID_X448, 0, 56, 56, 56 }, true, 0 },
+    [AB_CURVESM2MLKEM768] = { "curveSM2MLKEM768",
+                              AB_MLKEM_768,
+                              { AB_HYBRID_WEIERSTRASS, AB_CURVESM2, 65, 32, 32 },
+                              false,
+                              0x11ee },
 };
 
 struct ab_hybrid_layout ab_hybrid_layout(const struct ab_hybrid *h, size_t mlkem_len, size_t curve_len)

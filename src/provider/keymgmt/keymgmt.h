@@ -28,5 +28,6 @@ extern const OSSL_DISPATCH ab_slhdsa_shake_192s_keymgmt_functions[], ab_slhdsa_s
 extern const OSSL_DISPATCH ab_slhdsa_shake_256s_keymgmt_functions[], ab_slhdsa_shake_256f_keymgmt_functions[];
 extern const OSSL_DISPATCH ab_x25519_hybrid_keymgmt_functions[], ab_p256_hybrid_keymgmt_functions[];
 extern const OSSL_DISPATCH ab_p384_hybrid_keymgmt_functions[], ab_x448_hybrid_keymgmt_functions[];
+extern const OSSL_DISPATCH ab_curvesm2_hybrid_keymgmt_functions[];
 
 #endif

@@ -1,5 +1,6 @@
 """The elliptic curves over prime fields that src/kernels/ec works, under the names that it has for them: constants of
-SP 800-186, SEC 2 (editions of 2000 and 2010), ANSI X9.62 (1998, annex J.5), RFC 5639 and WAP WTLS (2001, annex A)."""
+SP 800-186, SEC 2 (editions of 2000 and 2010), ANSI X9.62 (1998, annex J.5), RFC 5639, WAP WTLS (2001, annex A) and
+GB/T 32918.5."""
 from __future__ import annotations
 
 import re
@@ -287,6 +288,13 @@ CURVES = {
         n=0x100000000000000000001cdc98ae0e2de574abf33,
         base=(0x1,
               0x2)),
+    "curveSM2": Curve(
+        p=2**256 - 2**224 - 2**96 + 2**64 - 1,
+        a=-3,
+        b=0x28e9fa9e9d9f5e344d5a9e4bcf6509a7f39789f515ab8f92ddbcbd414d940e93,
+        n=0xfffffffeffffffffffffffffffffffff7203df6b21c6052b53bbf40939d54123,
+        base=(0x32c4ae2c1f1981195f9904466a39c9948fe30bbff2660be1715a4589334c74c7,
+              0xbc3736a2f4f6779c59bdcee36b692153d0a9877cc62a474002df32e52139f0a0)),
 }
 
 # The same curve under another name.

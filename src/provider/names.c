@@ -42,18 +42,18 @@
 
 /* The same for SLH-DSA. */
 #define SLHDSA(id) AB_FAMILY_SLHDSA + AB_SLHDSA_##id
-#define SLHDSA_SHA2_128S "SLH-DSA-SHA2-128s:id-slh-dsa-sha2-128s:2.16.840.1.101.3.4.3.20", SLHDSA(SHA2_128S)
-#define SLHDSA_SHA2_128F "SLH-DSA-SHA2-128f:id-slh-dsa-sha2-128f:2.16.840.1.101.3.4.3.21", SLHDSA(SHA2_128F)
-#define SLHDSA_SHA2_192S "SLH-DSA-SHA2-192s:id-slh-dsa-sha2-192s:2.16.840.1.101.3.4.3.22", SLHDSA(SHA2_192S)
-#define SLHDSA_SHA2_192F "SLH-DSA-SHA2-192f:id-slh-dsa-sha2-192f:2.16.840.1.101.3.4.3.23", SLHDSA(SHA2_192F)
-#define SLHDSA_SHA2_256S "SLH-DSA-SHA2-256s:id-slh-dsa-sha2-256s:2.16.840.1.101.3.4.3.24", SLHDSA(SHA2_256S)
-#define SLHDSA_SHA2_256F "SLH-DSA-SHA2-256f:id-slh-dsa-sha2-256f:2.16.840.1.101.3.4.3.25", SLHDSA(SHA2_256F)
-#define SLHDSA_SHAKE_128S "SLH-DSA-SHAKE-128s:id-slh-dsa-shake-128s:2.16.840.1.101.3.4.3.26", SLHDSA(SHAKE_128S)
-#define SLHDSA_SHAKE_128F "SLH-DSA-SHAKE-128f:id-slh-dsa-shake-128f:2.16.840.1.101.3.4.3.27", SLHDSA(SHAKE_128F)
-#define SLHDSA_SHAKE_192S "SLH-DSA-SHAKE-192s:id-slh-dsa-shake-192s:2.16.840.1.101.3.4.3.28", SLHDSA(SHAKE_192S)
-#define SLHDSA_SHAKE_192F "SLH-DSA-SHAKE-192f:id-slh-dsa-shake-192f:2.16.840.1.101.3.4.3.29", SLHDSA(SHAKE_192F)
-#define SLHDSA_SHAKE_256S "SLH-DSA-SHAKE-256s:id-slh-dsa-shake-256s:2.16.840.1.101.3.4.3.30", SLHDSA(SHAKE_256S)
-#define SLHDSA_SHAKE_256F "SLH-DSA-SHAKE-256f:id-slh-dsa-shake-256f:2.16.840.1.101.3.4.3.31", SLHDSA(SHAKE_256F)
+#define SLHDSA_SHA2_128S "SLH-DSA-SHA2-128s:id-slh-dsa-sha2-128s:" AB_OID_SLHDSA_SHA2_128S, SLHDSA(SHA2_128S)
+#define SLHDSA_SHA2_128F "SLH-DSA-SHA2-128f:id-slh-dsa-sha2-128f:" AB_OID_SLHDSA_SHA2_128F, SLHDSA(SHA2_128F)
+#define SLHDSA_SHA2_192S "SLH-DSA-SHA2-192s:id-slh-dsa-sha2-192s:" AB_OID_SLHDSA_SHA2_192S, SLHDSA(SHA2_192S)
+#define SLHDSA_SHA2_192F "SLH-DSA-SHA2-192f:id-slh-dsa-sha2-192f:" AB_OID_SLHDSA_SHA2_192F, SLHDSA(SHA2_192F)
+#define SLHDSA_SHA2_256S "SLH-DSA-SHA2-256s:id-slh-dsa-sha2-256s:" AB_OID_SLHDSA_SHA2_256S, SLHDSA(SHA2_256S)
+#define SLHDSA_SHA2_256F "SLH-DSA-SHA2-256f:id-slh-dsa-sha2-256f:" AB_OID_SLHDSA_SHA2_256F, SLHDSA(SHA2_256F)
+#define SLHDSA_SHAKE_128S "SLH-DSA-SHAKE-128s:id-slh-dsa-shake-128s:" AB_OID_SLHDSA_SHAKE_128S, SLHDSA(SHAKE_128S)
+#define SLHDSA_SHAKE_128F "SLH-DSA-SHAKE-128f:id-slh-dsa-shake-128f:" AB_OID_SLHDSA_SHAKE_128F, SLHDSA(SHAKE_128F)
+#define SLHDSA_SHAKE_192S "SLH-DSA-SHAKE-192s:id-slh-dsa-shake-192s:" AB_OID_SLHDSA_SHAKE_192S, SLHDSA(SHAKE_192S)
+#define SLHDSA_SHAKE_192F "SLH-DSA-SHAKE-192f:id-slh-dsa-shake-192f:" AB_OID_SLHDSA_SHAKE_192F, SLHDSA(SHAKE_192F)
+#define SLHDSA_SHAKE_256S "SLH-DSA-SHAKE-256s:id-slh-dsa-shake-256s:" AB_OID_SLHDSA_SHAKE_256S, SLHDSA(SHAKE_256S)
+#define SLHDSA_SHAKE_256F "SLH-DSA-SHAKE-256f:id-slh-dsa-shake-256f:" AB_OID_SLHDSA_SHAKE_256F, SLHDSA(SHAKE_256F)
 
 static const struct ab_algorithm ciphers[] = {
     { "AES-256-ECB:2.16.840.1.101.3.4.1.41", AB_FAMILY_AES_ECB, ab_aes_256_ecb_functions, ALWAYS },
@@ -259,18 +259,18 @@ static const struct ab_algorithm keymgmts[] = {
     { MLDSA_44, ab_mldsa_44_keymgmt_functions, ALWAYS },
     { MLDSA_65, ab_mldsa_65_keymgmt_functions, ALWAYS },
     { MLDSA_87, ab_mldsa_87_keymgmt_functions, ALWAYS },
-    { SLHDSA_SHA2_128S, ab_slhdsa_sha2_128s_keymgmt_functions, SINCE(3, 5) },
-    { SLHDSA_SHA2_128F, ab_slhdsa_sha2_128f_keymgmt_functions, SINCE(3, 5) },
-    { SLHDSA_SHA2_192S, ab_slhdsa_sha2_192s_keymgmt_functions, SINCE(3, 5) },
-    { SLHDSA_SHA2_192F, ab_slhdsa_sha2_192f_keymgmt_functions, SINCE(3, 5) },
-    { SLHDSA_SHA2_256S, ab_slhdsa_sha2_256s_keymgmt_functions, SINCE(3, 5) },
-    { SLHDSA_SHA2_256F, ab_slhdsa_sha2_256f_keymgmt_functions, SINCE(3, 5) },
-    { SLHDSA_SHAKE_128S, ab_slhdsa_shake_128s_keymgmt_functions, SINCE(3, 5) },
-    { SLHDSA_SHAKE_128F, ab_slhdsa_shake_128f_keymgmt_functions, SINCE(3, 5) },
-    { SLHDSA_SHAKE_192S, ab_slhdsa_shake_192s_keymgmt_functions, SINCE(3, 5) },
-    { SLHDSA_SHAKE_192F, ab_slhdsa_shake_192f_keymgmt_functions, SINCE(3, 5) },
-    { SLHDSA_SHAKE_256S, ab_slhdsa_shake_256s_keymgmt_functions, SINCE(3, 5) },
-    { SLHDSA_SHAKE_256F, ab_slhdsa_shake_256f_keymgmt_functions, SINCE(3, 5) },
+    { SLHDSA_SHA2_128S, ab_slhdsa_sha2_128s_keymgmt_functions, ALWAYS },
+    { SLHDSA_SHA2_128F, ab_slhdsa_sha2_128f_keymgmt_functions, ALWAYS },
+    { SLHDSA_SHA2_192S, ab_slhdsa_sha2_192s_keymgmt_functions, ALWAYS },
+    { SLHDSA_SHA2_192F, ab_slhdsa_sha2_192f_keymgmt_functions, ALWAYS },
+    { SLHDSA_SHA2_256S, ab_slhdsa_sha2_256s_keymgmt_functions, ALWAYS },
+    { SLHDSA_SHA2_256F, ab_slhdsa_sha2_256f_keymgmt_functions, ALWAYS },
+    { SLHDSA_SHAKE_128S, ab_slhdsa_shake_128s_keymgmt_functions, ALWAYS },
+    { SLHDSA_SHAKE_128F, ab_slhdsa_shake_128f_keymgmt_functions, ALWAYS },
+    { SLHDSA_SHAKE_192S, ab_slhdsa_shake_192s_keymgmt_functions, ALWAYS },
+    { SLHDSA_SHAKE_192F, ab_slhdsa_shake_192f_keymgmt_functions, ALWAYS },
+    { SLHDSA_SHAKE_256S, ab_slhdsa_shake_256s_keymgmt_functions, ALWAYS },
+    { SLHDSA_SHAKE_256F, ab_slhdsa_shake_256f_keymgmt_functions, ALWAYS },
     { "X25519MLKEM768", AB_HYBRID + AB_X25519MLKEM768, ab_x25519_hybrid_keymgmt_functions, ALWAYS },
     { "SecP256r1MLKEM768", AB_HYBRID + AB_SECP256R1MLKEM768, ab_p256_hybrid_keymgmt_functions, ALWAYS },
     { "SecP384r1MLKEM1024", AB_HYBRID + AB_SECP384R1MLKEM1024, ab_p384_hybrid_keymgmt_functions, ALWAYS },
@@ -372,17 +372,41 @@ static const struct ab_algorithm signatures[] = {
     { MLDSA_87, ab_mldsa_87_signature_3_0_functions, BEFORE(3, 4) },
     { MLDSA_87, ab_mldsa_87_signature_3_4_functions, WITHIN(AB_RELEASE(3, 4), AB_RELEASE(3, 5)) },
     { MLDSA_87, ab_mldsa_87_signature_functions, SINCE(3, 5) },
+    { SLHDSA_SHA2_128S, ab_slhdsa_sha2_128s_signature_3_0_functions, BEFORE(3, 4) },
+    { SLHDSA_SHA2_128S, ab_slhdsa_sha2_128s_signature_3_4_functions, WITHIN(AB_RELEASE(3, 4), AB_RELEASE(3, 5)) },
     { SLHDSA_SHA2_128S, ab_slhdsa_sha2_128s_signature_functions, SINCE(3, 5) },
+    { SLHDSA_SHA2_128F, ab_slhdsa_sha2_128f_signature_3_0_functions, BEFORE(3, 4) },
+    { SLHDSA_SHA2_128F, ab_slhdsa_sha2_128f_signature_3_4_functions, WITHIN(AB_RELEASE(3, 4), AB_RELEASE(3, 5)) },
     { SLHDSA_SHA2_128F, ab_slhdsa_sha2_128f_signature_functions, SINCE(3, 5) },
+    { SLHDSA_SHA2_192S, ab_slhdsa_sha2_192s_signature_3_0_functions, BEFORE(3, 4) },
+    { SLHDSA_SHA2_192S, ab_slhdsa_sha2_192s_signature_3_4_functions, WITHIN(AB_RELEASE(3, 4), AB_RELEASE(3, 5)) },
     { SLHDSA_SHA2_192S, ab_slhdsa_sha2_192s_signature_functions, SINCE(3, 5) },
+    { SLHDSA_SHA2_192F, ab_slhdsa_sha2_192f_signature_3_0_functions, BEFORE(3, 4) },
+    { SLHDSA_SHA2_192F, ab_slhdsa_sha2_192f_signature_3_4_functions, WITHIN(AB_RELEASE(3, 4), AB_RELEASE(3, 5)) },
     { SLHDSA_SHA2_192F, ab_slhdsa_sha2_192f_signature_functions, SINCE(3, 5) },
+    { SLHDSA_SHA2_256S, ab_slhdsa_sha2_256s_signature_3_0_functions, BEFORE(3, 4) },
+    { SLHDSA_SHA2_256S, ab_slhdsa_sha2_256s_signature_3_4_functions, WITHIN(AB_RELEASE(3, 4), AB_RELEASE(3, 5)) },
     { SLHDSA_SHA2_256S, ab_slhdsa_sha2_256s_signature_functions, SINCE(3, 5) },
+    { SLHDSA_SHA2_256F, ab_slhdsa_sha2_256f_signature_3_0_functions, BEFORE(3, 4) },
+    { SLHDSA_SHA2_256F, ab_slhdsa_sha2_256f_signature_3_4_functions, WITHIN(AB_RELEASE(3, 4), AB_RELEASE(3, 5)) },
     { SLHDSA_SHA2_256F, ab_slhdsa_sha2_256f_signature_functions, SINCE(3, 5) },
+    { SLHDSA_SHAKE_128S, ab_slhdsa_shake_128s_signature_3_0_functions, BEFORE(3, 4) },
+    { SLHDSA_SHAKE_128S, ab_slhdsa_shake_128s_signature_3_4_functions, WITHIN(AB_RELEASE(3, 4), AB_RELEASE(3, 5)) },
     { SLHDSA_SHAKE_128S, ab_slhdsa_shake_128s_signature_functions, SINCE(3, 5) },
+    { SLHDSA_SHAKE_128F, ab_slhdsa_shake_128f_signature_3_0_functions, BEFORE(3, 4) },
+    { SLHDSA_SHAKE_128F, ab_slhdsa_shake_128f_signature_3_4_functions, WITHIN(AB_RELEASE(3, 4), AB_RELEASE(3, 5)) },
     { SLHDSA_SHAKE_128F, ab_slhdsa_shake_128f_signature_functions, SINCE(3, 5) },
+    { SLHDSA_SHAKE_192S, ab_slhdsa_shake_192s_signature_3_0_functions, BEFORE(3, 4) },
+    { SLHDSA_SHAKE_192S, ab_slhdsa_shake_192s_signature_3_4_functions, WITHIN(AB_RELEASE(3, 4), AB_RELEASE(3, 5)) },
     { SLHDSA_SHAKE_192S, ab_slhdsa_shake_192s_signature_functions, SINCE(3, 5) },
+    { SLHDSA_SHAKE_192F, ab_slhdsa_shake_192f_signature_3_0_functions, BEFORE(3, 4) },
+    { SLHDSA_SHAKE_192F, ab_slhdsa_shake_192f_signature_3_4_functions, WITHIN(AB_RELEASE(3, 4), AB_RELEASE(3, 5)) },
     { SLHDSA_SHAKE_192F, ab_slhdsa_shake_192f_signature_functions, SINCE(3, 5) },
+    { SLHDSA_SHAKE_256S, ab_slhdsa_shake_256s_signature_3_0_functions, BEFORE(3, 4) },
+    { SLHDSA_SHAKE_256S, ab_slhdsa_shake_256s_signature_3_4_functions, WITHIN(AB_RELEASE(3, 4), AB_RELEASE(3, 5)) },
     { SLHDSA_SHAKE_256S, ab_slhdsa_shake_256s_signature_functions, SINCE(3, 5) },
+    { SLHDSA_SHAKE_256F, ab_slhdsa_shake_256f_signature_3_0_functions, BEFORE(3, 4) },
+    { SLHDSA_SHAKE_256F, ab_slhdsa_shake_256f_signature_3_4_functions, WITHIN(AB_RELEASE(3, 4), AB_RELEASE(3, 5)) },
     { SLHDSA_SHAKE_256F, ab_slhdsa_shake_256f_signature_functions, SINCE(3, 5) },
 };
 
@@ -400,6 +424,7 @@ static const struct ab_algorithm kems[] = {
     { "SecP256r1MLKEM768", AB_HYBRID + AB_SECP256R1MLKEM768, ab_hybrid_kem_functions, ALWAYS },
     { "SecP384r1MLKEM1024", AB_HYBRID + AB_SECP384R1MLKEM1024, ab_hybrid_kem_functions, ALWAYS },
     { "X448MLKEM1024", AB_HYBRID + AB_X448MLKEM1024, ab_hybrid_kem_functions, SINCE(3, 5) },
+    { "curveSM2MLKEM768", AB_HYBRID + AB_CURVESM2MLKEM768, ab_hybrid_kem_functions, SINCE(4, 0) },
 };
 
 static const struct ab_algorithm skeymgmts[] = {
@@ -407,68 +432,57 @@ static const struct ab_algorithm skeymgmts[] = {
     { "GENERIC-SECRET", AB_NO_FAMILY, ab_generic_skeymgmt_functions, ALWAYS },
 };
 
-/* Files of keys that are the default provider's from this release on. */
+/* Files of keys are the default provider's from this release on. */
 #define BEFORE_3_5(properties) 0, AB_RELEASE(3, 5), AB_PROPERTIES properties
 
+/*
+ * The rows of a parameter set, whose names and family come last: of its encoders ab_SCHEME_to_FORMAT_functions
+ * (provider/encoder/encoder.h), and of its decoders ab_STRUCTURE_to_SET_functions (provider/decoder/decoder.h).
+ */
+#define ENCODER(scheme, format, properties, ...) \
+    { __VA_ARGS__, ab_##scheme##_to_##format##_functions, BEFORE_3_5(properties) }
+#define TO_FILES(scheme, kind, structure, ...)                                        \
+    ENCODER(scheme, kind##_der, ",output=der,structure=" structure, __VA_ARGS__),     \
+    ENCODER(scheme, kind##_pem, ",output=pem,structure=" structure, __VA_ARGS__)
+#define TO_ENCRYPTED(scheme, ...) TO_FILES(scheme, encrypted, "EncryptedPrivateKeyInfo", __VA_ARGS__)
+#define TO_PRIVATE(scheme, ...) TO_FILES(scheme, private, "PrivateKeyInfo", __VA_ARGS__)
+#define TO_PUBLIC(scheme, ...) TO_FILES(scheme, public, "SubjectPublicKeyInfo", __VA_ARGS__)
+#define ENCODERS(scheme, ...)                                                                             \
+    ENCODER(scheme, text, ",output=text", __VA_ARGS__), TO_ENCRYPTED(scheme, __VA_ARGS__),                \
+    TO_PRIVATE(scheme, __VA_ARGS__), TO_PUBLIC(scheme, __VA_ARGS__)
+#define DECODER(id, kind, structure, ...) \
+    { __VA_ARGS__, ab_##kind##_to_##id##_functions, BEFORE_3_5(",input=der,structure=" structure) }
+#define DECODERS(id, ...) \
+    DECODER(id, private, "PrivateKeyInfo", __VA_ARGS__), DECODER(id, public, "SubjectPublicKeyInfo", __VA_ARGS__)
+
 static const struct ab_algorithm encoders[] = {
-    { MLKEM_512, ab_mlkem_to_text_functions, BEFORE_3_5(",output=text") },
-    { "curveSM2MLKEM768", AB_HYBRID + AB_CURVESM2MLKEM768, ab_hybrid_kem_functions, SINCE(4, 0) },
-    { MLKEM_512, ab_mlkem_to_encrypted_der_functions, BEFORE_3_5(",output=der,structure=EncryptedPrivateKeyInfo") },
-    { MLKEM_512, ab_mlkem_to_encrypted_pem_functions, BEFORE_3_5(",output=pem,structure=EncryptedPrivateKeyInfo") },
-    { MLKEM_512, ab_mlkem_to_private_der_functions, BEFORE_3_5(",output=der,structure=PrivateKeyInfo") },
-    { MLKEM_512, ab_mlkem_to_private_pem_functions, BEFORE_3_5(",output=pem,structure=PrivateKeyInfo") },
-    { MLKEM_512, ab_mlkem_to_public_der_functions, BEFORE_3_5(",output=der,structure=SubjectPublicKeyInfo") },
-    { MLKEM_512, ab_mlkem_to_public_pem_functions, BEFORE_3_5(",output=pem,structure=SubjectPublicKeyInfo") },
-    { MLKEM_768, ab_mlkem_to_text_functions, BEFORE_3_5(",output=text") },
-    { MLKEM_768, ab_mlkem_to_encrypted_der_functions, BEFORE_3_5(",output=der,structure=EncryptedPrivateKeyInfo") },
-    { MLKEM_768, ab_mlkem_to_encrypted_pem_functions, BEFORE_3_5(",output=pem,structure=EncryptedPrivateKeyInfo") },
-    { MLKEM_768, ab_mlkem_to_private_der_functions, BEFORE_3_5(",output=der,structure=PrivateKeyInfo") },
-    { MLKEM_768, ab_mlkem_to_private_pem_functions, BEFORE_3_5(",output=pem,structure=PrivateKeyInfo") },
-    { MLKEM_768, ab_mlkem_to_public_der_functions, BEFORE_3_5(",output=der,structure=SubjectPublicKeyInfo") },
-    { MLKEM_768, ab_mlkem_to_public_pem_functions, BEFORE_3_5(",output=pem,structure=SubjectPublicKeyInfo") },
-    { MLKEM_1024, ab_mlkem_to_text_functions, BEFORE_3_5(",output=text") },
-    { MLKEM_1024, ab_mlkem_to_encrypted_der_functions, BEFORE_3_5(",output=der,structure=EncryptedPrivateKeyInfo") },
-    { MLKEM_1024, ab_mlkem_to_encrypted_pem_functions, BEFORE_3_5(",output=pem,structure=EncryptedPrivateKeyInfo") },
-    { MLKEM_1024, ab_mlkem_to_private_der_functions, BEFORE_3_5(",output=der,structure=PrivateKeyInfo") },
-    { MLKEM_1024, ab_mlkem_to_private_pem_functions, BEFORE_3_5(",output=pem,structure=PrivateKeyInfo") },
-    { MLKEM_1024, ab_mlkem_to_public_der_functions, BEFORE_3_5(",output=der,structure=SubjectPublicKeyInfo") },
-    { MLKEM_1024, ab_mlkem_to_public_pem_functions, BEFORE_3_5(",output=pem,structure=SubjectPublicKeyInfo") },
-    { MLDSA_44, ab_mldsa_to_text_functions, BEFORE_3_5(",output=text") },
-    { MLDSA_44, ab_mldsa_to_encrypted_der_functions, BEFORE_3_5(",output=der,structure=EncryptedPrivateKeyInfo") },
-    { MLDSA_44, ab_mldsa_to_encrypted_pem_functions, BEFORE_3_5(",output=pem,structure=EncryptedPrivateKeyInfo") },
-    { MLDSA_44, ab_mldsa_to_private_der_functions, BEFORE_3_5(",output=der,structure=PrivateKeyInfo") },
-    { MLDSA_44, ab_mldsa_to_private_pem_functions, BEFORE_3_5(",output=pem,structure=PrivateKeyInfo") },
-    { MLDSA_44, ab_mldsa_to_public_der_functions, BEFORE_3_5(",output=der,structure=SubjectPublicKeyInfo") },
-    { MLDSA_44, ab_mldsa_to_public_pem_functions, BEFORE_3_5(",output=pem,structure=SubjectPublicKeyInfo") },
-    { MLDSA_65, ab_mldsa_to_text_functions, BEFORE_3_5(",output=text") },
-    { MLDSA_65, ab_mldsa_to_encrypted_der_functions, BEFORE_3_5(",output=der,structure=EncryptedPrivateKeyInfo") },
-    { MLDSA_65, ab_mldsa_to_encrypted_pem_functions, BEFORE_3_5(",output=pem,structure=EncryptedPrivateKeyInfo") },
-    { MLDSA_65, ab_mldsa_to_private_der_functions, BEFORE_3_5(",output=der,structure=PrivateKeyInfo") },
-    { MLDSA_65, ab_mldsa_to_private_pem_functions, BEFORE_3_5(",output=pem,structure=PrivateKeyInfo") },
-    { MLDSA_65, ab_mldsa_to_public_der_functions, BEFORE_3_5(",output=der,structure=SubjectPublicKeyInfo") },
-    { MLDSA_65, ab_mldsa_to_public_pem_functions, BEFORE_3_5(",output=pem,structure=SubjectPublicKeyInfo") },
-    { MLDSA_87, ab_mldsa_to_text_functions, BEFORE_3_5(",output=text") },
-    { MLDSA_87, ab_mldsa_to_encrypted_der_functions, BEFORE_3_5(",output=der,structure=EncryptedPrivateKeyInfo") },
-    { MLDSA_87, ab_mldsa_to_encrypted_pem_functions, BEFORE_3_5(",output=pem,structure=EncryptedPrivateKeyInfo") },
-    { MLDSA_87, ab_mldsa_to_private_der_functions, BEFORE_3_5(",output=der,structure=PrivateKeyInfo") },
-    { MLDSA_87, ab_mldsa_to_private_pem_functions, BEFORE_3_5(",output=pem,structure=PrivateKeyInfo") },
-    { MLDSA_87, ab_mldsa_to_public_der_functions, BEFORE_3_5(",output=der,structure=SubjectPublicKeyInfo") },
-    { MLDSA_87, ab_mldsa_to_public_pem_functions, BEFORE_3_5(",output=pem,structure=SubjectPublicKeyInfo") },
+    ENCODERS(mlkem, MLKEM_512),          ENCODERS(mlkem, MLKEM_768),          ENCODERS(mlkem, MLKEM_1024),
+    ENCODERS(mldsa, MLDSA_44),           ENCODERS(mldsa, MLDSA_65),           ENCODERS(mldsa, MLDSA_87),
+    ENCODERS(slhdsa, SLHDSA_SHA2_128S),  ENCODERS(slhdsa, SLHDSA_SHA2_128F),  ENCODERS(slhdsa, SLHDSA_SHA2_192S),
+    ENCODERS(slhdsa, SLHDSA_SHA2_192F),  ENCODERS(slhdsa, SLHDSA_SHA2_256S),  ENCODERS(slhdsa, SLHDSA_SHA2_256F),
+    ENCODERS(slhdsa, SLHDSA_SHAKE_128S), ENCODERS(slhdsa, SLHDSA_SHAKE_128F), ENCODERS(slhdsa, SLHDSA_SHAKE_192S),
+    ENCODERS(slhdsa, SLHDSA_SHAKE_192F), ENCODERS(slhdsa, SLHDSA_SHAKE_256S), ENCODERS(slhdsa, SLHDSA_SHAKE_256F),
 };
 
 static const struct ab_algorithm decoders[] = {
-    { MLKEM_512, ab_private_to_mlkem_512_functions, BEFORE_3_5(",input=der,structure=PrivateKeyInfo") },
-    { MLKEM_512, ab_public_to_mlkem_512_functions, BEFORE_3_5(",input=der,structure=SubjectPublicKeyInfo") },
-    { MLKEM_768, ab_private_to_mlkem_768_functions, BEFORE_3_5(",input=der,structure=PrivateKeyInfo") },
-    { MLKEM_768, ab_public_to_mlkem_768_functions, BEFORE_3_5(",input=der,structure=SubjectPublicKeyInfo") },
-    { MLKEM_1024, ab_private_to_mlkem_1024_functions, BEFORE_3_5(",input=der,structure=PrivateKeyInfo") },
-    { MLKEM_1024, ab_public_to_mlkem_1024_functions, BEFORE_3_5(",input=der,structure=SubjectPublicKeyInfo") },
-    { MLDSA_44, ab_private_to_mldsa_44_functions, BEFORE_3_5(",input=der,structure=PrivateKeyInfo") },
-    { MLDSA_44, ab_public_to_mldsa_44_functions, BEFORE_3_5(",input=der,structure=SubjectPublicKeyInfo") },
-    { MLDSA_65, ab_private_to_mldsa_65_functions, BEFORE_3_5(",input=der,structure=PrivateKeyInfo") },
-    { MLDSA_65, ab_public_to_mldsa_65_functions, BEFORE_3_5(",input=der,structure=SubjectPublicKeyInfo") },
-    { MLDSA_87, ab_private_to_mldsa_87_functions, BEFORE_3_5(",input=der,structure=PrivateKeyInfo") },
-    { MLDSA_87, ab_public_to_mldsa_87_functions, BEFORE_3_5(",input=der,structure=SubjectPublicKeyInfo") },
+    DECODERS(mlkem_512, MLKEM_512),
+    DECODERS(mlkem_768, MLKEM_768),
+    DECODERS(mlkem_1024, MLKEM_1024),
+    DECODERS(mldsa_44, MLDSA_44),
+    DECODERS(mldsa_65, MLDSA_65),
+    DECODERS(mldsa_87, MLDSA_87),
+    DECODERS(slhdsa_sha2_128s, SLHDSA_SHA2_128S),
+    DECODERS(slhdsa_sha2_128f, SLHDSA_SHA2_128F),
+    DECODERS(slhdsa_sha2_192s, SLHDSA_SHA2_192S),
+    DECODERS(slhdsa_sha2_192f, SLHDSA_SHA2_192F),
+    DECODERS(slhdsa_sha2_256s, SLHDSA_SHA2_256S),
+    DECODERS(slhdsa_sha2_256f, SLHDSA_SHA2_256F),
+    DECODERS(slhdsa_shake_128s, SLHDSA_SHAKE_128S),
+    DECODERS(slhdsa_shake_128f, SLHDSA_SHAKE_128F),
+    DECODERS(slhdsa_shake_192s, SLHDSA_SHAKE_192S),
+    DECODERS(slhdsa_shake_192f, SLHDSA_SHAKE_192F),
+    DECODERS(slhdsa_shake_256s, SLHDSA_SHAKE_256S),
+    DECODERS(slhdsa_shake_256f, SLHDSA_SHAKE_256F),
 };
 
 #define LIST(rows) rows, sizeof(rows) / sizeof((rows)[0])

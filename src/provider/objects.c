@@ -15,6 +15,18 @@ static const struct {
     { AB_OID_MLDSA_44, "id-ml-dsa-44", "ML-DSA-44", 0, 1 },
     { AB_OID_MLDSA_65, "id-ml-dsa-65", "ML-DSA-65", 0, 1 },
     { AB_OID_MLDSA_87, "id-ml-dsa-87", "ML-DSA-87", 0, 1 },
+    { AB_OID_SLHDSA_SHA2_128S, "id-slh-dsa-sha2-128s", "SLH-DSA-SHA2-128s", 0, 1 },
+    { AB_OID_SLHDSA_SHA2_128F, "id-slh-dsa-sha2-128f", "SLH-DSA-SHA2-128f", 0, 1 },
+    { AB_OID_SLHDSA_SHA2_192S, "id-slh-dsa-sha2-192s", "SLH-DSA-SHA2-192s", 0, 1 },
+    { AB_OID_SLHDSA_SHA2_192F, "id-slh-dsa-sha2-192f", "SLH-DSA-SHA2-192f", 0, 1 },
+    { AB_OID_SLHDSA_SHA2_256S, "id-slh-dsa-sha2-256s", "SLH-DSA-SHA2-256s", 0, 1 },
+    { AB_OID_SLHDSA_SHA2_256F, "id-slh-dsa-sha2-256f", "SLH-DSA-SHA2-256f", 0, 1 },
+    { AB_OID_SLHDSA_SHAKE_128S, "id-slh-dsa-shake-128s", "SLH-DSA-SHAKE-128s", 0, 1 },
+    { AB_OID_SLHDSA_SHAKE_128F, "id-slh-dsa-shake-128f", "SLH-DSA-SHAKE-128f", 0, 1 },
+    { AB_OID_SLHDSA_SHAKE_192S, "id-slh-dsa-shake-192s", "SLH-DSA-SHAKE-192s", 0, 1 },
+    { AB_OID_SLHDSA_SHAKE_192F, "id-slh-dsa-shake-192f", "SLH-DSA-SHAKE-192f", 0, 1 },
+    { AB_OID_SLHDSA_SHAKE_256S, "id-slh-dsa-shake-256s", "SLH-DSA-SHAKE-256s", 0, 1 },
+    { AB_OID_SLHDSA_SHAKE_256F, "id-slh-dsa-shake-256f", "SLH-DSA-SHAKE-256f", 0, 1 },
 };
 
 /* A signature algorithm has no digest, and its keys have the same object identifier. */

@@ -131,7 +131,7 @@ static int is_fast_since(const struct ab_provctx *prov, unsigned release, enum a
     return prov->release < release || !ab_offer_is_slow(prov, family);
 }
 
-/* ML-KEM and ML-DSA. */
+/* ML-KEM, ML-DSA and SLH-DSA. */
 static int is_post_quantum_fast(const struct ab_provctx *prov, enum ab_family family)
 {
     return is_fast_since(prov, AB_RELEASE(3, 5), family);
@@ -140,6 +140,11 @@ static int is_post_quantum_fast(const struct ab_provctx *prov, enum ab_family fa
 static int is_mldsa(unsigned family)
 {
     return family >= AB_FAMILY_MLDSA && family < AB_FAMILY_MLDSA + AB_NUM_MLDSA;
+}
+
+static int is_slhdsa(unsigned family)
+{
+    return family >= AB_FAMILY_SLHDSA && family < AB_FAMILY_SLHDSA + AB_NUM_SLHDSA;
 }
 
 static int is_mlkem(unsigned family)
@@ -160,7 +165,7 @@ static int is_fast(const struct ab_provctx *prov, unsigned family)
 {
     if (family >= AB_HYBRID)
         return is_hybrid_fast(prov, &ab_hybrids[family - AB_HYBRID]);
-    if (is_mlkem(family) || is_mldsa(family))
+    if (is_mlkem(family) || is_mldsa(family) || is_slhdsa(family))
         return is_post_quantum_fast(prov, (enum ab_family)family);
     switch (family) {
     case AB_NO_FAMILY: return 1;
@@ -204,10 +209,14 @@ int ab_offer_is_of_release(const struct ab_provctx *prov, const struct ab_algori
 /*
  * Before 3.2 libcrypto compares each name of a key with each decoder whenever any key is loaded, so three more types of
  * keys would slow down every program; and certificates need object identifiers, whose table has no sound lock there.
+ * The twelve types of SLH-DSA, whose keys few programs load, would slow down 3.2 to 3.4 as well.
  */
 static int must_be_named(const struct ab_provctx *prov, const struct ab_algorithm *a)
 {
-    return is_mldsa(a->family) && prov->release < AB_RELEASE(3, 2) && !is_named(prov->algorithms, a->names);
+    int is_costly = (is_mldsa(a->family) && prov->release < AB_RELEASE(3, 2))
+                    || (is_slhdsa(a->family) && prov->release < AB_RELEASE(3, 5));
+
+    return is_costly && !is_named(prov->algorithms, a->names);
 }
 
 int ab_offer_is_wanted(const struct ab_provctx *prov, const struct ab_algorithm *a)

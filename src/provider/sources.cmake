@@ -112,6 +112,7 @@ ab_sources(afterburner_module
   keymgmt/seed_generation.c
   keymgmt/slhdsa.c
   keymgmt/slhdsa_key.c
+  keymgmt/slhdsa_transfer.c
   mac/aes_mac.c
   mac/cmac.c
   mac/gmac.c

@@ -124,10 +124,10 @@ static void expect_offer(const char *settings, const char *name, bool wanted)
     unload(lib, prov);
 }
 
-/* Before 3.2 ML-DSA is offered only by name. */
+/* Before 3.2 ML-DSA is offered only by name, and before 3.5 SLH-DSA. */
 static void check_named(void)
 {
-    const bool always = OpenSSL_version_num() >= 0x30200000;
+    const bool always = OpenSSL_version_num() >= 0x30200000, has_slh_dsa = OpenSSL_version_num() >= 0x30500000;
 
     expect_offer("", "ML-DSA-65", always);
     expect_offer("algorithms = ALL", "ML-DSA-65", always);
@@ -138,6 +138,9 @@ static void check_named(void)
     expect_offer("algorithms = ML-DSA-65, -ML-DSA-65", "ML-DSA-65", false);
     expect_offer("algorithms = ML-DSA-65", "AES-128-CTR", false);
     expect_offer("algorithms = ML-DSA-44, ALL", "ML-DSA-44", true);
+    expect_offer("", "SLH-DSA-SHA2-128f", has_slh_dsa);
+    expect_offer("algorithms = ALL, SLH-DSA-SHA2-128f", "SLH-DSA-SHA2-128f", true);
+    expect_offer("algorithms = ALL, SLH-DSA-SHA2-128f", "SLH-DSA-SHA2-128s", has_slh_dsa);
 }
 
 static void check_offers(void)

@@ -1,5 +1,5 @@
 /*
- * Decoders of ML-KEM and ML-DSA keys for OpenSSL before 3.5, which has none: DER of SubjectPublicKeyInfo and
+ * Decoders of ML-KEM, ML-DSA and SLH-DSA keys for OpenSSL before 3.5, which has none: DER of SubjectPublicKeyInfo and
  * PrivateKeyInfo. The default provider's decoders turn PEM and EncryptedPrivateKeyInfo into these. OpenSSL tries the
  * decoders of all keys in turn, so a structure with another key is passed over after its first bytes, without an error.
  */
@@ -15,7 +15,6 @@
 #include "provider/error.h"
 #include "provider/keymgmt/key_der.h"
 #include "provider/keymgmt/key_files.h"
-#include "provider/setting.h"
 
 struct decoder {
     struct ab_provctx *prov;
@@ -112,7 +111,7 @@ static void *parse(const struct decoder *d, enum ab_key_structure structure, con
     struct ab_key_forms forms;
     struct ab_key_parts parts;
 
-    if (!ab_key_forms_read(&forms, ab_setting_read(d->prov, d->files->input_formats))) {
+    if (!ab_key_files_forms(d->prov, d->files->input_formats, &forms)) {
         AB_RAISE_DETAIL(d->prov, AB_R_NO_FORMAT, "no %s private key input formats are enabled", d->set.name);
         return NULL;
     }
@@ -210,3 +209,22 @@ const OSSL_DISPATCH ab_private_to_mldsa_87_functions[] = TABLE(mldsa_87, private
 const OSSL_DISPATCH ab_public_to_mldsa_44_functions[] = TABLE(mldsa_44, public);
 const OSSL_DISPATCH ab_public_to_mldsa_65_functions[] = TABLE(mldsa_65, public);
 const OSSL_DISPATCH ab_public_to_mldsa_87_functions[] = TABLE(mldsa_87, public);
+
+/* A set of SLH-DSA: its contexts and its two tables. */
+#define SLHDSA_NEW(name, id) static void *name##_newctx(void *provctx) { return newctx(provctx, &ab_slhdsa_files, id); }
+#define SLHDSA(name, id) SLHDSA_NEW(slhdsa_##name, id)                                                           \
+    const OSSL_DISPATCH ab_private_to_slhdsa_##name##_functions[] = TABLE(slhdsa_##name, private);               \
+    const OSSL_DISPATCH ab_public_to_slhdsa_##name##_functions[] = TABLE(slhdsa_##name, public)
+
+SLHDSA(sha2_128s, AB_SLHDSA_SHA2_128S);
+SLHDSA(sha2_128f, AB_SLHDSA_SHA2_128F);
+SLHDSA(sha2_192s, AB_SLHDSA_SHA2_192S);
+SLHDSA(sha2_192f, AB_SLHDSA_SHA2_192F);
+SLHDSA(sha2_256s, AB_SLHDSA_SHA2_256S);
+SLHDSA(sha2_256f, AB_SLHDSA_SHA2_256F);
+SLHDSA(shake_128s, AB_SLHDSA_SHAKE_128S);
+SLHDSA(shake_128f, AB_SLHDSA_SHAKE_128F);
+SLHDSA(shake_192s, AB_SLHDSA_SHAKE_192S);
+SLHDSA(shake_192f, AB_SLHDSA_SHAKE_192F);
+SLHDSA(shake_256s, AB_SLHDSA_SHAKE_256S);
+SLHDSA(shake_256f, AB_SLHDSA_SHAKE_256F);

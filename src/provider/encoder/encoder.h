@@ -14,4 +14,9 @@ extern const OSSL_DISPATCH ab_mldsa_to_public_der_functions[], ab_mldsa_to_publi
 extern const OSSL_DISPATCH ab_mldsa_to_private_der_functions[], ab_mldsa_to_private_pem_functions[];
 extern const OSSL_DISPATCH ab_mldsa_to_encrypted_der_functions[], ab_mldsa_to_encrypted_pem_functions[];
 
+extern const OSSL_DISPATCH ab_slhdsa_to_text_functions[];
+extern const OSSL_DISPATCH ab_slhdsa_to_public_der_functions[], ab_slhdsa_to_public_pem_functions[];
+extern const OSSL_DISPATCH ab_slhdsa_to_private_der_functions[], ab_slhdsa_to_private_pem_functions[];
+extern const OSSL_DISPATCH ab_slhdsa_to_encrypted_der_functions[], ab_slhdsa_to_encrypted_pem_functions[];
+
 #endif

@@ -1,6 +1,7 @@
 /*
- * Encoders of ML-KEM and ML-DSA keys for OpenSSL before 3.5, which has none: SubjectPublicKeyInfo, PrivateKeyInfo and
- * EncryptedPrivateKeyInfo as DER and PEM, and text. One context serves all keys of a scheme and all outputs.
+ * Encoders of ML-KEM, ML-DSA and SLH-DSA keys for OpenSSL before 3.5, which has none: SubjectPublicKeyInfo,
+ * PrivateKeyInfo and EncryptedPrivateKeyInfo as DER and PEM, and text. One context serves all keys of a scheme and all
+ * outputs.
  */
 #include <openssl/core_names.h>
 #include <openssl/params.h>
@@ -17,7 +18,6 @@
 #include "provider/keymgmt/key_files.h"
 #include "provider/names.h"
 #include "provider/param.h"
-#include "provider/setting.h"
 
 struct encoder {
     struct ab_provctx *prov;
@@ -44,6 +44,11 @@ static void *mlkem_newctx(void *provctx)
 static void *mldsa_newctx(void *provctx)
 {
     return newctx(provctx, &ab_mldsa_files);
+}
+
+static void *slhdsa_newctx(void *provctx)
+{
+    return newctx(provctx, &ab_slhdsa_files);
 }
 
 static void freectx(void *ctx)
@@ -133,7 +138,7 @@ static int choose_form(const struct encoder *e, const struct material *m, enum a
 {
     struct ab_key_forms forms;
 
-    if (ab_key_forms_read(&forms, ab_setting_read(e->prov, e->files->output_formats)))
+    if (ab_key_files_forms(e->prov, e->files->output_formats, &forms))
         for (unsigned i = 0; i < forms.num; i++)
             if (m->parts.seed != NULL || !ab_key_form_has_seed(forms.list[i])) {
                 *form = forms.list[i];
@@ -325,3 +330,10 @@ const OSSL_DISPATCH ab_mldsa_to_private_der_functions[] = TABLE(mldsa, is_privat
 const OSSL_DISPATCH ab_mldsa_to_private_pem_functions[] = TABLE(mldsa, is_private, to_private_pem);
 const OSSL_DISPATCH ab_mldsa_to_encrypted_der_functions[] = TABLE(mldsa, is_private, to_encrypted_der);
 const OSSL_DISPATCH ab_mldsa_to_encrypted_pem_functions[] = TABLE(mldsa, is_private, to_encrypted_pem);
+const OSSL_DISPATCH ab_slhdsa_to_text_functions[] = { CONTEXT(slhdsa), FN(ENCODE, to_text), { 0, NULL } };
+const OSSL_DISPATCH ab_slhdsa_to_public_der_functions[] = TABLE(slhdsa, is_public, to_public_der);
+const OSSL_DISPATCH ab_slhdsa_to_public_pem_functions[] = TABLE(slhdsa, is_public, to_public_pem);
+const OSSL_DISPATCH ab_slhdsa_to_private_der_functions[] = TABLE(slhdsa, is_private, to_private_der);
+const OSSL_DISPATCH ab_slhdsa_to_private_pem_functions[] = TABLE(slhdsa, is_private, to_private_pem);
+const OSSL_DISPATCH ab_slhdsa_to_encrypted_der_functions[] = TABLE(slhdsa, is_private, to_encrypted_der);
+const OSSL_DISPATCH ab_slhdsa_to_encrypted_pem_functions[] = TABLE(slhdsa, is_private, to_encrypted_pem);

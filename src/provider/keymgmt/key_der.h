@@ -1,8 +1,8 @@
 /*
- * DER of ML-KEM (RFC 9935) and ML-DSA keys (RFC 9881): SubjectPublicKeyInfo (RFC 5280 sec. 4.1) and PrivateKeyInfo
- * (RFC 5958 sec. 2), whose private key comes in several forms. Readers take DER alone and no byte more or less than the
- * structure has; they look at lengths, not at the keys themselves. Seeds and private keys are secret; lengths, forms
- * and object identifiers are public.
+ * DER of ML-KEM (RFC 9935), ML-DSA (RFC 9881) and SLH-DSA keys (RFC 9909): SubjectPublicKeyInfo (RFC 5280 sec. 4.1) and
+ * PrivateKeyInfo (RFC 5958 sec. 2), whose private key comes in several forms, or in one with SLH-DSA. Readers take DER
+ * alone and no byte more or less than the structure has; they look at lengths, not at the keys themselves. Seeds and
+ * private keys are secret; lengths, forms and object identifiers are public.
  */
 #ifndef AB_PROVIDER_KEYMGMT_KEY_DER_H
 #define AB_PROVIDER_KEYMGMT_KEY_DER_H
@@ -13,7 +13,7 @@
 
 enum { AB_KEY_OID_LEN = 9 };
 
-/* A parameter set of ML-KEM or ML-DSA, as files see it. */
+/* A parameter set of ML-KEM, ML-DSA or SLH-DSA, as files see it. Without a seed, seed_len is 0. */
 struct ab_key_set {
     const char *name;
     uint8_t oid[AB_KEY_OID_LEN]; /* the contents of its object identifier */

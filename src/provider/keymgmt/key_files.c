@@ -1,4 +1,4 @@
-/* What the key managements of ML-KEM and ML-DSA do alike: export, and the load of a decoder's key. */
+/* What the key managements of ML-KEM, ML-DSA and SLH-DSA do alike: export, forms, and the load of a decoder's key. */
 #include "provider/keymgmt/key_files.h"
 
 #include <openssl/core_names.h>
@@ -6,6 +6,7 @@
 
 #include "ct/ct.h"
 #include "provider/param.h"
+#include "provider/setting.h"
 
 static OSSL_PARAM *add(OSSL_PARAM *p, const char *name, const uint8_t *part, size_t len)
 {
@@ -31,6 +32,14 @@ int ab_key_export(const struct ab_key_files *files, const void *keydata, int sel
     ok = (p != params || files->exports_empty) && callback(params, arg);
     ab_wipe(&room, sizeof(room));
     return ok;
+}
+
+int ab_key_files_forms(struct ab_provctx *prov, const char *setting, struct ab_key_forms *forms)
+{
+    if (setting != NULL)
+        return ab_key_forms_read(forms, ab_setting_read(prov, setting));
+    *forms = (struct ab_key_forms){ .list = { AB_KEY_BARE_PRIV }, .num = 1 };
+    return 1;
 }
 
 void *ab_key_load(const void *reference, size_t size)

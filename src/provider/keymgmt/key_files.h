@@ -1,6 +1,6 @@
 /*
- * How the encoders and decoders reach the keys of one scheme, ML-KEM or ML-DSA. Both schemes have the same structures
- * (key_der.h), so one encoder and one decoder serve both.
+ * How the encoders and decoders reach the keys of one scheme, ML-KEM, ML-DSA or SLH-DSA. The schemes have the same
+ * structures (key_der.h), so one encoder and one decoder serve all.
  */
 #ifndef AB_PROVIDER_KEYMGMT_KEY_FILES_H
 #define AB_PROVIDER_KEYMGMT_KEY_FILES_H
@@ -9,6 +9,7 @@
 
 #include "afterburner/mldsa.h"
 #include "afterburner/mlkem.h"
+#include "afterburner/slhdsa.h"
 #include "provider/keymgmt/key_der.h"
 #include "provider/provctx.h"
 
@@ -21,11 +22,15 @@ struct ab_key_room {
 _Static_assert((int)AB_MLKEM_SEED_LEN >= (int)AB_MLDSA_SEED_LEN, "room for the longer seed");
 _Static_assert((int)AB_MLDSA_MAX_PRIVATE_LEN >= (int)AB_MLKEM_MAX_PRIVATE_LEN, "room for the longer private key");
 _Static_assert((int)AB_MLDSA_MAX_PUBLIC_LEN >= (int)AB_MLKEM_MAX_PUBLIC_LEN, "room for the longer public key");
+_Static_assert((int)AB_MLDSA_MAX_PRIVATE_LEN >= (int)AB_SLHDSA_MAX_PRIVATE_LEN
+                   && (int)AB_MLDSA_MAX_PUBLIC_LEN >= (int)AB_SLHDSA_MAX_PUBLIC_LEN,
+               "room for keys of SLH-DSA");
 
 struct ab_key_files {
-    const char *name;                           /* "ML-KEM" */
-    const char *input_formats, *output_formats; /* names of settings (provider/setting.h): lists of forms */
-    const char *private_label, *public_label;   /* of the parts in a text */
+    const char *name; /* "ML-KEM" */
+    /* Names of settings (provider/setting.h): lists of forms. NULL: there is one form alone, AB_KEY_BARE_PRIV. */
+    const char *input_formats, *output_formats;
+    const char *private_label, *public_label; /* of the parts in a text */
 
     /* The parameter set number `id`, from 0 on. */
     struct ab_key_set (*set)(unsigned id);
@@ -40,17 +45,20 @@ struct ab_key_files {
     int exports_empty;
 };
 
-extern const struct ab_key_files ab_mlkem_files, ab_mldsa_files;
+extern const struct ab_key_files ab_mlkem_files, ab_mldsa_files, ab_slhdsa_files;
+
+/* The forms that a setting of the scheme, its input_formats or output_formats, enables. Returns 0 if there are none. */
+int ab_key_files_forms(struct ab_provctx *prov, const char *setting, struct ab_key_forms *forms);
 
 /*
- * The export of either scheme: a callback with the selected parts. Returns 0 if the key has none of them, unless the
- * scheme exports_empty.
+ * The export of ML-KEM and ML-DSA: a callback with the selected parts. Returns 0 if the key has none of them, unless
+ * the scheme exports_empty.
  */
 int ab_key_export(const struct ab_key_files *files, const void *keydata, int selection, OSSL_CALLBACK *callback,
                   void *arg);
 
 /*
- * The key management's load, of either scheme: take over the key of a decoder, which a reference points at. NULL if it
+ * The key management's load, of each scheme: take over the key of a decoder, which a reference points at. NULL if it
  * is none.
  */
 OSSL_FUNC_keymgmt_load_fn ab_key_load;

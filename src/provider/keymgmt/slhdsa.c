@@ -1,16 +1,12 @@
-/*
- * Keys of SLH-DSA, all twelve sets, for OpenSSL: generation, comparison, parameters, import and export. Files are read
- * and written by the default provider, which passes private and public key as parameters.
- */
+/* Keys of SLH-DSA, all twelve sets, for OpenSSL: generation, comparison and parameters. */
 #include <openssl/core_names.h>
 #include <openssl/params.h>
 
-#include "ct/ct.h"
 #include "provider/counters.h"
 #include "provider/error.h"
 #include "provider/keymgmt/keymgmt.h"
 #include "provider/keymgmt/seed_generation.h"
-#include "provider/keymgmt/slhdsa_key.h"
+#include "provider/keymgmt/slhdsa_transfer.h"
 #include "provider/param.h"
 
 enum {
@@ -125,87 +121,6 @@ static const OSSL_PARAM *gettable(void *provctx)
     return ((const struct ab_provctx *)provctx)->release < AB_RELEASE(3, 6) ? list + 1 : list;
 }
 
-/* ---- import and export ---- */
-
-struct part {
-    const uint8_t *data; /* NULL: there is none */
-    size_t len;
-};
-
-static int read_part(const OSSL_PARAM params[], const char *name, struct part *part)
-{
-    const OSSL_PARAM *p = ab_param_locate_const(params, name);
-
-    *part = (struct part){ NULL, 0 };
-    return p == NULL || (ab_param_get_octets(p, &part->data, &part->len) && part->data != NULL);
-}
-
-/*
- * A private key is whole, and then no other parameter counts, or it is the secret half of one beside a public key. As
- * in the default provider, only EVP_PKEY_pairwise_check finds that both do not belong together.
- */
-static int import_parts(struct ab_slhdsa_key *key, const OSSL_PARAM params[], const struct part *private_key)
-{
-    struct part public_key;
-
-    if (ab_slhdsa_set_private(key, private_key->data, private_key->len))
-        return 1;
-    if (!read_part(params, OSSL_PKEY_PARAM_PUB_KEY, &public_key))
-        return 0;
-    if (private_key->data == NULL)
-        return ab_slhdsa_set_public(key, public_key.data, public_key.len);
-    return ab_slhdsa_set_parts(key, private_key->data, private_key->len, public_key.data, public_key.len);
-}
-
-static int import(void *keydata, int selection, const OSSL_PARAM params[])
-{
-    struct ab_slhdsa_keydata *k = keydata;
-    struct part private_key = { NULL, 0 };
-
-    if (k == NULL || k->key.has_public || (selection & PAIR) == 0)
-        return 0;
-    if (((selection & PRIVATE) == 0 || read_part(params, OSSL_PKEY_PARAM_PRIV_KEY, &private_key))
-        && import_parts(&k->key, params, &private_key))
-        return 1;
-    AB_RAISE_DETAIL(k->prov, AB_R_INVALID_KEY_LENGTH, "parts of a key of %s", k->key.params->name);
-    return 0;
-}
-
-static const OSSL_PARAM *types(int selection)
-{
-    static const OSSL_PARAM list[] = {
-        OSSL_PARAM_octet_string(OSSL_PKEY_PARAM_PUB_KEY, NULL, 0),
-        OSSL_PARAM_octet_string(OSSL_PKEY_PARAM_PRIV_KEY, NULL, 0),
-        OSSL_PARAM_END,
-    };
-
-    return (selection & PAIR) != 0 ? list : NULL;
-}
-
-/* Like the default provider, pass on an empty list if the private key is selected and there is a public one only. */
-static int export(void *keydata, int selection, OSSL_CALLBACK *callback, void *arg)
-{
-    const struct ab_slhdsa_keydata *k = keydata;
-    uint8_t private_key[AB_SLHDSA_MAX_PRIVATE_LEN], public_key[AB_SLHDSA_MAX_PUBLIC_LEN];
-    OSSL_PARAM params[3], *p = params;
-    int ok;
-
-    if (k == NULL || (selection & PAIR) == 0 || !k->key.has_public)
-        return 0;
-    if ((selection & PRIVATE) != 0 && k->key.has_private) {
-        ab_slhdsa_get_private(&k->key, private_key);
-        *p++ = (OSSL_PARAM)OSSL_PARAM_octet_string(OSSL_PKEY_PARAM_PRIV_KEY, private_key, k->key.params->private_len);
-    }
-    if ((selection & PUBLIC) != 0) {
-        ab_slhdsa_get_public(&k->key, public_key);
-        *p++ = (OSSL_PARAM)OSSL_PARAM_octet_string(OSSL_PKEY_PARAM_PUB_KEY, public_key, k->key.params->public_len);
-    }
-    *p = (OSSL_PARAM)OSSL_PARAM_END;
-    ok = callback(params, arg);
-    ab_wipe(private_key, sizeof(private_key));
-    return ok;
-}
-
 /* ---- generation ---- */
 
 static void *gen_init(void *provctx, int selection, const OSSL_PARAM params[])
@@ -245,9 +160,9 @@ static void *gen(const struct ab_seed_generation *g, OSSL_CALLBACK *progress, vo
 #define KEYS                                                                                                      \
     AB_KEYMGMT_FN(FREE, free_key), AB_KEYMGMT_FN(DUP, dup), AB_KEYMGMT_FN(HAS, has), AB_KEYMGMT_FN(MATCH, match), \
     AB_KEYMGMT_FN(VALIDATE, validate)
-#define TRANSFER                                                                    \
-    AB_KEYMGMT_FN(IMPORT, import), AB_KEYMGMT_FN(IMPORT_TYPES, types),              \
-    AB_KEYMGMT_FN(EXPORT, export), AB_KEYMGMT_FN(EXPORT_TYPES, types)
+#define IMPORT AB_KEYMGMT_FN(IMPORT, ab_slhdsa_import), AB_KEYMGMT_FN(IMPORT_TYPES, ab_slhdsa_types)
+#define EXPORT AB_KEYMGMT_FN(EXPORT, ab_slhdsa_export), AB_KEYMGMT_FN(EXPORT_TYPES, ab_slhdsa_types)
+#define TRANSFER IMPORT, EXPORT, AB_KEYMGMT_FN(LOAD, ab_key_load)
 #define PARAMS AB_KEYMGMT_FN(GET_PARAMS, get_params), AB_KEYMGMT_FN(GETTABLE_PARAMS, gettable)
 #define GENERATION(name) AB_KEYMGMT_FN(GEN_INIT, gen_init), AB_KEYMGMT_FN(GEN, name##_gen), AB_SEED_GENERATION
 #define TABLE(name) { AB_KEYMGMT_FN(NEW, name##_new), KEYS, TRANSFER, PARAMS, GENERATION(name), { 0, NULL } }

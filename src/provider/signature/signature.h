@@ -35,11 +35,30 @@ extern const OSSL_DISPATCH ab_mldsa_44_signature_3_4_functions[], ab_mldsa_65_si
 extern const OSSL_DISPATCH ab_mldsa_87_signature_3_4_functions[];
 extern const OSSL_DISPATCH ab_mldsa_44_signature_functions[], ab_mldsa_65_signature_functions[];
 extern const OSSL_DISPATCH ab_mldsa_87_signature_functions[];
+/* ab_slhdsa_SET_signature_functions, and those of earlier releases. */
+extern const OSSL_DISPATCH ab_slhdsa_sha2_128s_signature_3_0_functions[], ab_slhdsa_sha2_128f_signature_3_0_functions[];
+extern const OSSL_DISPATCH ab_slhdsa_sha2_128s_signature_3_4_functions[], ab_slhdsa_sha2_128f_signature_3_4_functions[];
 extern const OSSL_DISPATCH ab_slhdsa_sha2_128s_signature_functions[], ab_slhdsa_sha2_128f_signature_functions[];
+extern const OSSL_DISPATCH ab_slhdsa_sha2_192s_signature_3_0_functions[], ab_slhdsa_sha2_192f_signature_3_0_functions[];
+extern const OSSL_DISPATCH ab_slhdsa_sha2_192s_signature_3_4_functions[], ab_slhdsa_sha2_192f_signature_3_4_functions[];
 extern const OSSL_DISPATCH ab_slhdsa_sha2_192s_signature_functions[], ab_slhdsa_sha2_192f_signature_functions[];
+extern const OSSL_DISPATCH ab_slhdsa_sha2_256s_signature_3_0_functions[], ab_slhdsa_sha2_256f_signature_3_0_functions[];
+extern const OSSL_DISPATCH ab_slhdsa_sha2_256s_signature_3_4_functions[], ab_slhdsa_sha2_256f_signature_3_4_functions[];
 extern const OSSL_DISPATCH ab_slhdsa_sha2_256s_signature_functions[], ab_slhdsa_sha2_256f_signature_functions[];
+extern const OSSL_DISPATCH ab_slhdsa_shake_128s_signature_3_0_functions[],
+    ab_slhdsa_shake_128f_signature_3_0_functions[];
+extern const OSSL_DISPATCH ab_slhdsa_shake_128s_signature_3_4_functions[],
+    ab_slhdsa_shake_128f_signature_3_4_functions[];
 extern const OSSL_DISPATCH ab_slhdsa_shake_128s_signature_functions[], ab_slhdsa_shake_128f_signature_functions[];
+extern const OSSL_DISPATCH ab_slhdsa_shake_192s_signature_3_0_functions[],
+    ab_slhdsa_shake_192f_signature_3_0_functions[];
+extern const OSSL_DISPATCH ab_slhdsa_shake_192s_signature_3_4_functions[],
+    ab_slhdsa_shake_192f_signature_3_4_functions[];
 extern const OSSL_DISPATCH ab_slhdsa_shake_192s_signature_functions[], ab_slhdsa_shake_192f_signature_functions[];
+extern const OSSL_DISPATCH ab_slhdsa_shake_256s_signature_3_0_functions[],
+    ab_slhdsa_shake_256f_signature_3_0_functions[];
+extern const OSSL_DISPATCH ab_slhdsa_shake_256s_signature_3_4_functions[],
+    ab_slhdsa_shake_256f_signature_3_4_functions[];
 extern const OSSL_DISPATCH ab_slhdsa_shake_256s_signature_functions[], ab_slhdsa_shake_256f_signature_functions[];
 extern const OSSL_DISPATCH ab_rsa_signature_functions[];
 extern const OSSL_DISPATCH ab_rsa_ripemd160_signature_functions[], ab_rsa_sha1_signature_functions[];

@@ -189,6 +189,32 @@ static void *new(void *provctx, const char *properties, enum ab_slhdsa_id id)
     return ab_pure_signing_new(provctx, scheme_of(id));
 }
 
+/* ---- messages in pieces: refused, since a signature hashes its message twice ---- */
+
+static int refuse_pieces(const struct ab_pure_signing *s)
+{
+    AB_RAISE_DETAIL(s->base.prov, AB_R_UNSUPPORTED_BY_KEY_TYPE, "SLH-DSA takes a message in one call");
+    return 0;
+}
+
+static int refuse_update(void *ctx, const unsigned char *data, size_t len)
+{
+    (void)data, (void)len;
+    return refuse_pieces(ctx);
+}
+
+static int refuse_sign_final(void *ctx, unsigned char *signature, size_t *len_out, size_t size)
+{
+    (void)signature, (void)len_out, (void)size;
+    return refuse_pieces(ctx);
+}
+
+static int refuse_verify_final(void *ctx, const unsigned char *signature, size_t len)
+{
+    (void)signature, (void)len;
+    return refuse_pieces(ctx);
+}
+
 #define CONTEXTS AB_SIGNATURE_FN(FREECTX, ab_signature_free), AB_SIGNATURE_FN(DUPCTX, ab_signature_dup)
 #define PARAMS                                                                                                       \
     AB_SIGNATURE_FN(GET_CTX_PARAMS, get_ctx_params), AB_SIGNATURE_FN(GETTABLE_CTX_PARAMS, ab_pure_signing_gettable), \
@@ -199,11 +225,22 @@ static void *new(void *provctx, const char *properties, enum ab_slhdsa_id id)
 #define MESSAGES                                                                      \
     AB_SIGNATURE_LATER(SIGN_MESSAGE_INIT, message_init), AB_SIGNATURE_FN(SIGN, sign), \
     AB_SIGNATURE_LATER(VERIFY_MESSAGE_INIT, message_init), AB_SIGNATURE_FN(VERIFY, verify)
-/* A set: how its contexts are made, and its table. */
-#define SET(name, id)                                                                                             \
-    static void *name##_newctx(void *provctx, const char *properties) { return new(provctx, properties, id); }   \
+/* Before 3.5 libcrypto calls these without checking that they are there. */
+#define NO_PIECES                                                                                                 \
+    AB_SIGNATURE_FN(DIGEST_SIGN_UPDATE, refuse_update), AB_SIGNATURE_FN(DIGEST_SIGN_FINAL, refuse_sign_final),   \
+    AB_SIGNATURE_FN(DIGEST_VERIFY_UPDATE, refuse_update), AB_SIGNATURE_FN(DIGEST_VERIFY_FINAL, refuse_verify_final)
+#define SHARED(name) AB_SIGNATURE_FN(NEWCTX, name##_newctx), CONTEXTS, PARAMS, DIGESTS
+#define TABLE_3_0(name) { SHARED(name), NO_PIECES, { 0, NULL } }
+#define TABLE_3_4(name) { SHARED(name), NO_PIECES, MESSAGES, { 0, NULL } }
+#define TABLE(name) { SHARED(name), MESSAGES, { 0, NULL } }
+
+/* A set: how its contexts are made, and its tables before and from OpenSSL 3.4 on, and from 3.5 on. */
+#define NEW(name, id) static void *name##_newctx(void *provctx, const char *p) { return new(provctx, p, id); }
+#define BEFORE_3_5(name)                                                                                         \
+    const OSSL_DISPATCH ab_slhdsa_##name##_signature_3_0_functions[] = TABLE_3_0(name);                          \
+    const OSSL_DISPATCH ab_slhdsa_##name##_signature_3_4_functions[] = TABLE_3_4(name)
+#define SET(name, id) NEW(name, id) BEFORE_3_5(name); \
     const OSSL_DISPATCH ab_slhdsa_##name##_signature_functions[] = TABLE(name)
-#define TABLE(name) { AB_SIGNATURE_FN(NEWCTX, name##_newctx), CONTEXTS, PARAMS, DIGESTS, MESSAGES, { 0, NULL } }
 
 SET(sha2_128s, AB_SLHDSA_SHA2_128S);
 SET(sha2_128f, AB_SLHDSA_SHA2_128F);

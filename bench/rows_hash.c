@@ -77,7 +77,15 @@ static void prepare_argon2(const struct bench_row *r)
 static void run_argon2(const struct bench_row *r)
 {
     const struct ab_argon2_kernels *k = r->kernels;
-    const struct ab_argon2_segment s = { lane, AB_ARGON2D, 2, 1, SEGMENT, 1, 2, 0, 0 };
+    const struct ab_argon2_segment s = {
+        .memory = lane,
+        .type = AB_ARGON2D,
+        .num_passes = 2,
+        .num_lanes = 1,
+        .segment_len = SEGMENT,
+        .pass = 1,
+        .slice = 2,
+    };
 
     k->fill(&s);
     memcpy(r->out, &lane[3 * SEGMENT - 1], sizeof(*lane));

@@ -6,15 +6,8 @@
 #include "bench/rows_all.h"
 #include "kernels/mldsa/mldsa_kernels.h"
 
-enum {
-    NUM_MANY = 32,
-    K = 6,
-    L = 5,
-    NUM_MASKS = 8,
-    HIGH = AB_MLDSA_HIGH_16,
-    TAU = 49,
-    CHALLENGE_LEN = 48
-}; /* ML-DSA-65 */
+enum { K = 6, L = 5, NUM_MASKS = 8, HIGH = AB_MLDSA_HIGH_16, TAU = 49, CHALLENGE_LEN = 48 }; /* ML-DSA-65 */
+enum { NUM_MANY = 32 };
 
 static _Alignas(64) ab_mldsa_poly matrix[K * L], vector[NUM_MASKS], poly;
 static _Alignas(64) ab_mldsa_bytes high;

@@ -147,7 +147,12 @@ static void check_order_of_lanes(void)
 static void check_registers(void)
 {
     struct ab_argon2_segment s = {
-        (void *)t_place(MEMORY, T_AT_START, 0, T_REGION_LEN), AB_ARGON2I, 1, 1, 4, 0, 1, 0, 0
+        .memory = (void *)t_place(MEMORY, T_AT_START, 0, T_REGION_LEN),
+        .type = AB_ARGON2I,
+        .num_passes = 1,
+        .num_lanes = 1,
+        .segment_len = 4,
+        .slice = 1,
     };
     t_any_fn *fill;
 

@@ -98,21 +98,31 @@ static uint64_t read_xcr0(void)
     return join(low, high);
 }
 
-static void read_words(struct cpuid_words *w)
+/* In a virtual machine CPUID traps, which takes microseconds: read each leaf once, without __get_cpuid. */
+struct leaf {
+    uint32_t a, b, c, d;
+};
+
+static struct leaf read_leaf(uint32_t number, uint32_t subleaf)
 {
-    uint32_t a, b, c, d, a1, b1, c1, d1;
+    struct leaf l;
+
+    __cpuid_count(number, subleaf, l.a, l.b, l.c, l.d);
+    return l;
+}
+
+/* highest: the number of the highest leaf */
+static void read_words(struct cpuid_words *w, uint32_t highest, const struct leaf *leaf1)
+{
+    struct leaf leaf7;
 
     memset(w, 0, sizeof(*w));
-    if (__get_cpuid(1, &a, &b, &c, &d))
-        w->word[LEAF1] = join(d, c);
-    if (!__get_cpuid_count(7, 0, &a, &b, &c, &d))
+    w->word[LEAF1] = join(leaf1->d, leaf1->c);
+    if (highest < 7)
         return;
-    w->word[LEAF7] = join(b, c);
-    a1 = 0;
-    if (a >= 1)
-        __cpuid_count(7, 1, a1, b1, c1, d1);
-    w->word[LEAF7_1] = join(d, a1);
-    (void)b1, (void)c1, (void)d1;
+    leaf7 = read_leaf(7, 0);
+    w->word[LEAF7] = join(leaf7.b, leaf7.c);
+    w->word[LEAF7_1] = join(leaf7.d, leaf7.a >= 1 ? read_leaf(7, 1).a : 0);
 }
 
 /*
@@ -162,37 +172,40 @@ static uint32_t find_bits(const struct cpuid_words *w, uint64_t xcr0)
     return found;
 }
 
-static void read_identity(struct ab_cpu *cpu)
+static void read_identity(struct ab_cpu *cpu, const struct leaf *leaf0, const struct leaf *leaf1)
 {
-    uint32_t a, b, c, d, regs[12];
+    uint32_t base = leaf1->a >> 8 & 15, extended = base == 15 ? leaf1->a >> 20 & 255 : 0;
 
-    if (!__get_cpuid(0, &a, &b, &c, &d))
+    memcpy(cpu->vendor, &leaf0->b, 4);
+    memcpy(cpu->vendor + 4, &leaf0->d, 4);
+    memcpy(cpu->vendor + 8, &leaf0->c, 4);
+    cpu->family = base + extended;
+    cpu->model = (leaf1->a >> 4 & 15) | (base == 15 || base == 6 ? leaf1->a >> 12 & 0xf0 : 0);
+    cpu->stepping = leaf1->a & 15;
+}
+
+static void read_brand(struct ab_cpu *cpu)
+{
+    if (read_leaf(0x80000000, 0).a < 0x80000004)
         return;
-    memcpy(cpu->vendor, &b, 4);
-    memcpy(cpu->vendor + 4, &d, 4);
-    memcpy(cpu->vendor + 8, &c, 4);
-    if (__get_cpuid(1, &a, &b, &c, &d)) {
-        uint32_t base = a >> 8 & 15, extended = base == 15 ? a >> 20 & 255 : 0;
+    for (uint32_t i = 0; i < 3; i++) {
+        const struct leaf part = read_leaf(0x80000002 + i, 0);
 
-        cpu->family = base + extended;
-        cpu->model = (a >> 4 & 15) | (base == 15 || base == 6 ? a >> 12 & 0xf0 : 0);
-        cpu->stepping = a & 15;
+        memcpy(cpu->brand + 16 * i, &part, 16);
     }
-    for (uint32_t i = 0; i < 3; i++)
-        if (!__get_cpuid(0x80000002u + i, &regs[4 * i], &regs[4 * i + 1], &regs[4 * i + 2], &regs[4 * i + 3]))
-            return;
-    memcpy(cpu->brand, regs, sizeof(regs));
 }
 
 void ab_cpu_detect(struct ab_cpu *cpu)
 {
+    const struct leaf leaf0 = read_leaf(0, 0), leaf1 = leaf0.a >= 1 ? read_leaf(1, 0) : (struct leaf){ 0 };
     struct cpuid_words words;
     uint64_t xcr0 = 0;
     const char *mask = ab_environment("OPENSSL_ia32cap");
 
     memset(cpu, 0, sizeof(*cpu));
-    read_identity(cpu);
-    read_words(&words);
+    read_identity(cpu, &leaf0, &leaf1);
+    read_brand(cpu);
+    read_words(&words, leaf0.a, &leaf1);
     if (words.word[LEAF1] & OSXSAVE)
         xcr0 = read_xcr0();
     if (mask != NULL)

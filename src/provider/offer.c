@@ -98,12 +98,12 @@ int ab_offer_is_slow(const struct ab_provctx *prov, enum ab_family family)
 /* OpenSSL computes the powers of RSA with IFMA wherever the processor has it, whatever our level is capped to. */
 static int is_rsa_slow(const struct ab_provctx *prov)
 {
-    struct ab_bignum wanted;
+    struct ab_bignum allowed;
 
     if (!(prov->cpu.bits & AB_BIT_IFMA))
         return 0;
-    ab_health_wanted_bignum(prov, &wanted);
-    return (prov->cpu.bits & ~wanted.powers[0]->needs.bits & AB_BIT_IFMA) != 0;
+    ab_bignum_pick(&allowed, &prov->allowed);
+    return !(allowed.powers[0]->needs.bits & AB_BIT_IFMA);
 }
 
 /* OpenSSL uses AVX-512 wherever the processor has it, whatever our level is capped to. */

@@ -4,8 +4,8 @@
 Usage:
   pure_chains.py BUILD_DIR OURS STOCK     releases of tests/evp/build_openssl.sh, 3.2 to 3.5 and 4.0
 
-Each side makes chains of a root, an intermediate and a leaf, the root of SLH-DSA where both have it (3.5), and
-the other side verifies them. CMS from 3.5 on. TLS with certificates on both sides, in both roles.
+Each side makes chains of an SLH-DSA root, an ML-DSA intermediate and an ML-DSA leaf, and the other side verifies
+them. CMS from 3.5 on. TLS with certificates on both sides, in both roles.
 """
 from __future__ import annotations
 
@@ -17,6 +17,7 @@ import sys
 import tempfile
 
 HERE = pathlib.Path(__file__).resolve().parent
+ROOT = "SLH-DSA-SHA2-128f"
 LEAVES = ("ML-DSA-44", "ML-DSA-65", "ML-DSA-87")
 TIMEOUT = 300
 CONFIG = """openssl_conf = start
@@ -32,6 +33,7 @@ default = standard
 activate = 1
 [afterburner]
 module = {module}
+algorithms = ALL, {root}
 activate = 1
 [req]
 distinguished_name = subject
@@ -55,7 +57,7 @@ class Side:
         self.folder.mkdir()
         config = self.folder / "openssl.cnf"
         config.write_text(CONFIG.format(properties="default_properties = ?provider=afterburner" if module else "",
-                                        ours="afterburner = afterburner" if module else "", module=module))
+                                        ours="afterburner = afterburner" if module else "", module=module, root=ROOT))
         self.environment = {**os.environ, "OPENSSL_CONF": str(config), "LD_LIBRARY_PATH": f"{home}/lib"}
 
     def run(self, *args: str | pathlib.Path, ok: bool = True) -> str:
@@ -81,8 +83,8 @@ class Side:
                  self.file(f"{issuer}.key"), "-days", "30", "-extfile", self.environment["OPENSSL_CONF"],
                  "-extensions", section, "-out", self.file(f"{name}.pem"))
 
-    def make_chains(self, root_kind: str) -> None:
-        self.run("req", "-x509", "-new", "-key", self.key(root_kind, "root"), "-subj", "/CN=root", "-days", "30",
+    def make_chains(self) -> None:
+        self.run("req", "-x509", "-new", "-key", self.key(ROOT, "root"), "-subj", "/CN=root", "-days", "30",
                  "-extensions", "ca", "-out", self.file("root.pem"))
         self.sign("middle", "ML-DSA-65", "root", "ca")
         for kind in LEAVES:
@@ -160,7 +162,7 @@ def main(build: str, ours_release: str, stock_release: str) -> None:
         stock = Side("stock", stock_release, pathlib.Path(folder), None)
         check_provider(ours, stock)
         for side in (ours, stock):
-            side.make_chains("SLH-DSA-SHA2-128f" if ours_release >= "3.5" else "ML-DSA-87")
+            side.make_chains()
         for one, other in ((ours, stock), (stock, ours)):
             check_chains(one, other)
             if ours_release >= "3.5":

@@ -68,23 +68,13 @@ def cbc() -> dict[str, bytes]:
     return {f"CBC_{8 * n}": encrypt(n, modes.CBC(iv(16)), WHOLE_BLOCKS) for n in (16, 24, 32)}
 
 
-def cfb1(key_len: int, message: bytes) -> bytes:
-    """CFB with s = 1, out of single ECB blocks."""
-    encryptor = Cipher(algorithms.AES(key(key_len)), modes.ECB()).encryptor()
-    register, out = int.from_bytes(iv(16), "big"), []
-    for i in range(8 * len(message)):
-        bit = message[i // 8] >> (7 - i % 8) & 1 ^ encryptor.update(register.to_bytes(16, "big"))[0] >> 7
-        register = (register << 1 | bit) & (1 << 128) - 1
-        out.append(bit)
-    return int("".join(map(str, out)), 2).to_bytes(len(message), "big")
-
-
 def feedback() -> dict[str, bytes]:
     short, answers = MESSAGE[:75], {}
     for n in (16, 24, 32):
+        block = Cipher(algorithms.AES(key(n)), modes.ECB()).encryptor().update
         answers[f"CFB_{8 * n}"] = encrypt(n, modes.CFB(iv(16)))
         answers[f"CFB8_{8 * n}"] = encrypt(n, modes.CFB8(iv(16)), short)
-        answers[f"CFB1_{8 * n}"] = cfb1(n, short)
+        answers[f"CFB1_{8 * n}"] = block_modes.cfb1(block, iv(16), MESSAGE[:19])
         answers[f"OFB_{8 * n}"] = encrypt(n, modes.OFB(iv(16)))
     return answers
 
@@ -188,7 +178,7 @@ def aria() -> dict[str, bytes]:
             f"ARIA_CBC_{bits}": block_modes.cbc(block, iv(16), WHOLE_BLOCKS),
             f"ARIA_CFB_{bits}": block_modes.cfb(block, iv(16), MESSAGE, 16),
             f"ARIA_CFB8_{bits}": block_modes.cfb(block, iv(16), MESSAGE[:75], 1),
-            f"ARIA_CFB1_{bits}": block_modes.cfb1(block, iv(16), MESSAGE[:75]),
+            f"ARIA_CFB1_{bits}": block_modes.cfb1(block, iv(16), MESSAGE[:19]),
             f"ARIA_OFB_{bits}": block_modes.ofb(block, iv(16), MESSAGE),
             f"ARIA_CTR_{bits}": block_modes.ctr(block, iv(8) + b"\xff" * 7 + b"\xfd", MESSAGE),
             f"ARIA_CCM_{bits}": block_modes.ccm(block, iv(13), 12, MESSAGE, AAD),

@@ -43,7 +43,7 @@ static int make_path(char *path, const char *folder, const char *name)
 static int compute_check(unsigned char *check, const char *name, const unsigned char *der, size_t len)
 {
     EVP_MD_CTX *ctx = EVP_MD_CTX_new();
-    int ok = ctx != NULL && EVP_DigestInit_ex2(ctx, EVP_sha256(), NULL) && EVP_DigestUpdate(ctx, name, strlen(name))
+    int ok = ctx != NULL && EVP_DigestInit_ex(ctx, EVP_sha256(), NULL) && EVP_DigestUpdate(ctx, name, strlen(name))
              && EVP_DigestUpdate(ctx, der, len) && EVP_DigestFinal_ex(ctx, check, NULL);
 
     EVP_MD_CTX_free(ctx);

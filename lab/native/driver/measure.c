@@ -23,7 +23,8 @@ struct measurement {
 static int has_known_keys(const struct lab_line *line)
 {
     static const char *const texts[] = { "kind", "algorithm", "operation", "sides", "clock", NULL };
-    static const char *const numbers[] = { "bytes", "slices", "slice_us", "most_ms", "seed", "loops", "threads", NULL };
+    static const char *const numbers[] = { "bytes", "slices",  "slice_us", "most_ms", "seed",
+                                           "loops", "threads", "turns",    NULL };
 
     return lab_line_fits(line, texts, numbers);
 }
@@ -42,6 +43,18 @@ int lab_request_read(struct lab_request *r, const struct lab_line *line)
            && (size_t)lengths[2] < sizeof(r->operation);
 }
 
+/* Say that the next round can begin, and wait for the word. Return 0 if it does not come. */
+static int await_turn(void)
+{
+    char word[8];
+
+    lab_reply_open(NULL, '{');
+    lab_reply_bool("ok", 1);
+    lab_reply_bool("waits", 1);
+    lab_reply_close('}');
+    return fgets(word, sizeof(word), stdin) != NULL && strcmp(word, "go\n") == 0;
+}
+
 static int read_timing(struct lab_timing *t, const struct lab_line *line)
 {
     *t = (struct lab_timing){
@@ -52,6 +65,7 @@ static int read_timing(struct lab_timing *t, const struct lab_line *line)
         .threads = lab_line_number(line, "threads", 1),
         .wall = strcmp(lab_line_text(line, "clock", ""), "wall") == 0,
         .seed = lab_line_number(line, "seed", 1),
+        .turn = lab_line_number(line, "turns", 0) != 0 ? await_turn : NULL,
     };
     return t->slices >= 1 && t->threads >= 1 && t->threads <= LAB_MAX_THREADS;
 }

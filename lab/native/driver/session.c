@@ -6,11 +6,13 @@
  *   list       returns every kind, algorithm and operation that any side offers, with the provider of each side. For
  *              a kind that cannot be listed, its file describes the parts of a name (tls/suite.h)
  *   measure    kind= algorithm= operation= bytes= sides=A,B,... slices= slice_us= most_ms= seed= loops= threads= clock=
+ *              turns=
  *              returns nanoseconds per operation of each side, slice by slice, or why a side has none. loops:
  *              operations per slice, instead of slice_us. threads: how many run at once, each with its own state;
  *              nanoseconds are then wall time over the operations of all. clock=wall: wall time for one thread, too.
  *              The answer's `output` is a hash (FNV-1a) of the first output, `keys` one of the keys used, to compare
- *              with other processes; both are absent where the output is random
+ *              with other processes; both are absent where the output is random. turns=1: before each round the driver
+ *              answers with "waits" and reads a line, "go", so that several drivers can take turns
  *   profile    kind= algorithm= operation= bytes= side= samples= interval_us= most_ms=
  *              returns how many samples of the side's call stack fall into each part (lab/native/profile/shares.h), and
  *              how many of them are replaceable
@@ -36,8 +38,7 @@
 #include "profile.h"
 #include "reply.h"
 #include "request.h"
-
-enum { PROTOCOL = 1, LINE = 4096 };
+#include "requests.h"
 
 /* ---- hello ---- */
 
@@ -89,11 +90,12 @@ static int reply_provider(OSSL_PROVIDER *provider, void *arg)
     return 1;
 }
 
-static void hello(const struct lab *lab)
+static void hello(const struct lab *lab, const struct lab_line *line)
 {
+    (void)line;
     lab_reply_open(NULL, '{');
     lab_reply_bool("ok", 1);
-    lab_reply_number("protocol", PROTOCOL);
+    lab_reply_number("protocol", LAB_PROTOCOL);
     lab_reply_text("libcrypto", OpenSSL_version(OPENSSL_VERSION));
     lab_reply_text("libcrypto_version", OpenSSL_version(OPENSSL_VERSION_STRING));
     lab_reply_text("libcrypto_path", lab->libcrypto);
@@ -110,6 +112,12 @@ static void hello(const struct lab *lab)
 }
 
 /* ---- the session ---- */
+
+static void list(const struct lab *lab, const struct lab_line *line)
+{
+    (void)line;
+    lab_list(lab);
+}
 
 static int parse_arguments(struct lab *lab, int argc, char **argv, char *why)
 {
@@ -132,44 +140,22 @@ static int parse_arguments(struct lab *lab, int argc, char **argv, char *why)
     return argc % 2 == 1 && lab->num_sides > 0;
 }
 
-static int answer(const struct lab *lab, char *text)
+static void limits(const struct lab *lab, const struct lab_line *line)
 {
-    struct lab_line line;
-
-    if (!lab_line_parse(&line, text))
-        lab_reply_error("not a request");
-    else if (strcmp(line.command, "quit") == 0)
-        return 0;
-    else if (strcmp(line.command, "hello") == 0)
-        hello(lab);
-    else if (strcmp(line.command, "list") == 0)
-        lab_list(lab);
-    else if (strcmp(line.command, "measure") == 0)
-        lab_measure(lab, &line);
-    else if (strcmp(line.command, "profile") == 0)
-        lab_profile(lab, &line);
-    else if (strcmp(line.command, "limits") == 0)
-        lab_limits_reply(&line);
-    else
-        lab_reply_error("unknown request");
-    return 1;
+    (void)lab;
+    lab_limits_reply(line);
 }
 
-/* Return whether the line was longer than the buffer. If so, read its rest, so that the line gets one answer. */
-static int is_cut(const char *text)
-{
-    int c = strchr(text, '\n') != NULL || feof(stdin) ? '\n' : 0, cut = c == 0;
-
-    while (c != '\n' && c != EOF)
-        c = getchar();
-    return cut;
-}
+static const struct lab_command commands[] = {
+    { "hello", hello },         { "list", list },     { "measure", lab_measure },
+    { "profile", lab_profile }, { "limits", limits }, { NULL, NULL },
+};
 
 /* Run the session; main.c calls this. `libcrypto` is the path of the loaded library. Return the exit status. */
 __attribute__((visibility("default"))) int lab_session(int argc, char **argv, const char *libcrypto)
 {
     static struct lab lab;
-    char text[LINE], why[LAB_WHY_LEN];
+    char why[LAB_WHY_LEN];
 
     lab.libcrypto = libcrypto;
     OPENSSL_init_crypto(OPENSSL_INIT_NO_LOAD_CONFIG, NULL);
@@ -177,11 +163,6 @@ __attribute__((visibility("default"))) int lab_session(int argc, char **argv, co
         fprintf(stderr, "%s\n", why);
         return 2;
     }
-    while (fgets(text, sizeof(text), stdin) != NULL) {
-        if (is_cut(text))
-            lab_reply_error("the request is too long");
-        else if (!answer(&lab, text))
-            break;
-    }
+    lab_answer_all(&lab, commands);
     return 0;
 }

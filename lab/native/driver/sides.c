@@ -4,25 +4,8 @@
 #include <openssl/err.h>
 #include <openssl/provider.h>
 #include <stdio.h>
-#include <string.h>
 
 #include "lab.h"
-
-void lab_why(char *why, const char *otherwise)
-{
-    unsigned long first = ERR_get_error();
-    const char *reason = first == 0 ? NULL : ERR_reason_error_string(first);
-
-    snprintf(why, LAB_WHY_LEN, "%s", reason == NULL ? otherwise : reason);
-    ERR_clear_error();
-}
-
-int lab_refuse(char *why, const char *text)
-{
-    snprintf(why, LAB_WHY_LEN, "%s", text);
-    ERR_clear_error();
-    return 0;
-}
 
 /* OpenSSL ignores a provider that does not load, and everything would then be measured without it. */
 static int has_all_providers(const struct lab_side *side, const CONF *conf, char *why)
@@ -65,12 +48,4 @@ int lab_side_open(struct lab_side *side, const char *name, const char *conf, cha
     side->conf = conf;
     side->libctx = OSSL_LIB_CTX_new();
     return side->libctx == NULL ? lab_refuse(why, "out of memory") : load(side, why);
-}
-
-const struct lab_side *lab_side_find(const struct lab *lab, const char *name)
-{
-    for (size_t i = 0; i < lab->num_sides; i++)
-        if (strcmp(lab->sides[i].name, name) == 0)
-            return &lab->sides[i];
-    return NULL;
 }

@@ -131,7 +131,16 @@ static void shuffle(size_t *order, size_t num, unsigned long long *random)
     }
 }
 
-/* Run a slice of each subject in random order, each after a tenth of a slice that warms the caches. */
+/*
+ * Return how many operations warm the caches before a slice: a tenth of it; where other processes have run since the
+ * last round, at least one.
+ */
+static size_t count_warming(const struct timer *timer, const struct lab_subject *s)
+{
+    return s->per_slice < 10 && timer->timing->turn != NULL ? 1 : s->per_slice / 10;
+}
+
+/* Run a slice of each subject in random order, each after some operations that warm the caches. */
 static int run_round(struct timer *timer, size_t round)
 {
     size_t order[LAB_MAX_SIDES];
@@ -141,7 +150,8 @@ static int run_round(struct timer *timer, size_t round)
     shuffle(order, timer->num, &timer->random);
     for (size_t i = 0; i < timer->num; i++) {
         struct lab_subject *s = timer->subjects[order[i]];
-        double warm = s->per_slice < 10 ? 0 : time_slice(timer, s, s->per_slice / 10);
+        size_t warming = count_warming(timer, s);
+        double warm = warming == 0 ? 0 : time_slice(timer, s, warming);
         double t = warm < 0 ? warm : time_slice(timer, s, s->per_slice);
 
         if (t < 0)
@@ -174,7 +184,7 @@ static size_t run_rounds(struct timer *timer)
     if (round_seconds < 0)
         return 0;
     for (size_t r = first_round > 0 ? 1 : 0; r < rounds; r++)
-        if (!run_round(timer, r))
+        if ((timer->timing->turn != NULL && !timer->timing->turn()) || !run_round(timer, r))
             return 0;
     return rounds;
 }

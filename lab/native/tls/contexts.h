@@ -4,9 +4,8 @@
 
 #include <openssl/ssl.h>
 
+#include "settings.h"
 #include "suite.h"
-
-enum lab_resumption { LAB_NO_RESUMPTION, LAB_BY_TICKET, LAB_BY_ID };
 
 /*
  * Create a server's context. Server and clients offer exactly what the suite names. The server issues tickets and
@@ -21,5 +20,11 @@ SSL_CTX *lab_server_context(const struct lab *lab, const struct lab_side *side, 
  * providers may have them.
  */
 SSL_CTX *lab_client_context(const struct lab_side *side, const struct lab_suite *suite, char *why);
+
+/*
+ * Write what the server's libssl holds back when a handshake is done: OpenSSL sends its tickets of TLS 1.3 at once, its
+ * forks send them with the first data.
+ */
+void lab_flush(SSL *server);
 
 #endif

@@ -6,6 +6,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "contexts.h"
+
 enum { SERVER, CLIENT, ENDS };
 enum { MOST_FLIGHTS = 8, FAILED = -1, MAX_RECORD = 1 << 14 };
 
@@ -98,6 +100,8 @@ static int step_servers(struct lab_crowd *c, int is_first, struct lab_meter *met
 
     lab_meter_start(meter);
     done = is_first && !open_ends(c, SERVER) ? FAILED : step(c, SERVER);
+    for (size_t i = 0; done == (int)c->num && i < c->num; i++)
+        lab_flush(c->pairs[i].ends[SERVER]);
     lab_meter_stop(meter);
     return done;
 }
@@ -191,6 +195,11 @@ int lab_crowd_send(struct lab_crowd *c, const unsigned char *message, size_t byt
         for (size_t k = 0; ok && k < times; k++)
             ok = is_received(c->pairs[i].ends[CLIENT], message, bytes);
     return ok;
+}
+
+size_t lab_crowd_unread(const struct lab_crowd *c)
+{
+    return (size_t)BIO_pending(c->pairs[0].inboxes[CLIENT]);
 }
 
 SSL *lab_crowd_server(const struct lab_crowd *c)

@@ -31,6 +31,9 @@ int lab_crowd_remember(struct lab_crowd *crowd);
 int lab_crowd_send(struct lab_crowd *crowd, const unsigned char *message, size_t bytes, size_t times,
                    struct lab_meter *meter);
 
+/* Return how many bytes the first client has not read yet: after a full handshake of TLS 1.3, the server's tickets. */
+size_t lab_crowd_unread(const struct lab_crowd *crowd);
+
 /* Return the server's end of the first connection. */
 SSL *lab_crowd_server(const struct lab_crowd *crowd);
 

@@ -24,6 +24,7 @@ struct state {
     struct lab_meter meter;
     struct lab_path path;
     char provider[LAB_PATH_TEXT];
+    size_t unread; /* bytes of tickets after the first handshake */
     unsigned char message[MAX_BYTES];
 };
 
@@ -110,6 +111,7 @@ static int try_out(struct state *s, const struct lab_side *side, char *why)
     }
     lab_path_find(&s->path, side, &s->suite, lab_crowd_server(s->crowd));
     lab_path_text(&s->path, s->provider);
+    s->unread = lab_crowd_unread(s->crowd);
     if (s->records == 0)
         lab_crowd_close(s->crowd, &s->meter);
     return 1;
@@ -186,6 +188,7 @@ static void describe(const void *state)
     lab_reply_number("overhead", lab_meter_overhead(&s->meter));
     lab_reply_number("accepted", (double)SSL_CTX_sess_accept_good(s->server));
     lab_reply_number("resumed", (double)SSL_CTX_sess_hits(s->server));
+    lab_reply_number("unread", (double)s->unread);
     lab_path_reply(&s->path);
 }
 

@@ -1,7 +1,7 @@
 /* Parse the name of what a connection negotiates, VERSION/CERTIFICATE/GROUP/CIPHER/CONNECTIONS. */
 #include "suite.h"
 
-#include <openssl/tls1.h>
+#include <openssl/ssl.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -68,6 +68,11 @@ static int read_certificate(struct lab_suite *s, const char *name)
 int lab_suite_is_transport(const struct lab_suite *suite)
 {
     return strcmp(suite->group, "RSA") == 0;
+}
+
+int lab_suite_is_servers_choice(const struct lab_suite *suite)
+{
+    return suite->version == TLS1_2_VERSION && strcmp(suite->exchange.type, "DH") == 0;
 }
 
 static void read_group(struct lab_suite *s, const char *name)

@@ -25,6 +25,9 @@ struct lab_suite {
 /* Return whether the client chooses the secret and encrypts it with the server's key (RSA key transport). */
 int lab_suite_is_transport(const struct lab_suite *suite);
 
+/* Return whether the server chooses the group without the client: TLS 1.2 does not negotiate finite-field groups. */
+int lab_suite_is_servers_choice(const struct lab_suite *suite);
+
 /* Return 1, or 0 with the reason in `why` if the name has another form or an unknown part. */
 int lab_suite_parse(struct lab_suite *suite, const char *name, char *why);
 

@@ -18,6 +18,7 @@ from afterburner_lab.connections.results import BULK, Result
 from afterburner_lab.connections.servers import install, kinds, points
 from afterburner_lab.connections.servers import measure as measure_servers
 from afterburner_lab.connections.servers.plan import Plan as ServersPlan
+from afterburner_lab.core import libssl as other_libssl
 from afterburner_lab.core import options, paths, sides, terminal
 from afterburner_lab.core.driver import TLS
 from afterburner_lab.core.errors import LabError
@@ -59,6 +60,13 @@ Servers = Annotated[
         metavar="NAMES",
         help="Real servers instead, over loopback: of nginx, haproxy, "
         "httpd and s_server, with commas between them, or all.",
+    ),
+]
+Libssl = Annotated[
+    pathlib.Path | None,
+    typer.Option(
+        metavar="PATH",
+        help="A build of AWS-LC or BoringSSL, with include/ and lib/, as another side: its libssl, in memory.",
     ),
 ]
 Yes = Annotated[bool, typer.Option("--yes", help="Fetch servers that this machine lacks without asking.")]
@@ -118,6 +126,7 @@ def connections(
     cpu: Cpu = None,
     settings: Set = None,
     libcrypto: Libcrypto = "libcrypto.so.3",
+    libssl: Libssl = None,
     seed: Seed = 1,
     classic: Classic = False,
     profile: Profile = False,
@@ -191,7 +200,11 @@ def _resumed_plan(ctx: typer.Context, book: pathlib.Path) -> Plan:
 
 def _sides(given: SimpleNamespace) -> tuple[Side, ...]:
     settings = options.settings(given.settings) | ({} if given.cpu is None else {"cpu": given.cpu})
-    return tuple(sides.standard(given.module, settings))
+    chosen = sides.standard(given.module, settings)
+    if given.libssl is not None:
+        build = other_libssl.find(given.libssl)
+        chosen.append(Side(build.side, libssl=build.folder, fork=build.provider))
+    return tuple(chosen)
 
 
 def _plan(given: SimpleNamespace) -> Plan:
@@ -216,6 +229,7 @@ def _plan(given: SimpleNamespace) -> Plan:
 
 def _servers_plan(given: SimpleNamespace) -> ServersPlan:
     for option, value in (
+        ("--libssl", given.libssl),
         ("--sizes", given.sizes),
         ("--resume", given.resume),
         ("--classic", given.classic),
@@ -259,11 +273,12 @@ def _works(given: SimpleNamespace) -> list[work.Work]:
 
 
 def _classic(given: SimpleNamespace) -> list[work.Work]:
-    if given.words or given.sizes or given.at_once or given.profile or given.plan or given.pair or given.threads != 1:
+    others = (given.words, given.sizes, given.at_once, given.profile, given.plan, given.pair, given.libssl)
+    if any(others) or given.threads != 1:
         raise LabError(
             "--classic measures what the older study did; it accepts no words, --connections, --sizes, "
             "--profile, --plan, "
-            "--pair, --threads"
+            "--pair, --threads, --libssl"
         )
     return classic_part.works()
 

@@ -31,11 +31,15 @@ def show(result: Result, out: Console) -> None:
     baseline, shown = result.sides[0]["name"], result.summary()
     for mode, what in dict.fromkeys((row.mode, row.what) for row in shown):
         rows = [row for row in shown if (row.mode, row.what) == (mode, what)]
-        for side in dict.fromkeys(row.side for row in rows if row.side not in (baseline, CONTROL)) or [baseline]:
+        others = list(dict.fromkeys(row.side for row in rows if row.side not in (baseline, CONTROL))) or [baseline]
+        if len(others) > 1:
+            title = f"{TITLES[what]}: the server's time in µs on each side, for one {OPERATION[what]}"
+            terminal.print_table(out, title, _times(Claims(result), rows, [baseline, *others]))
+        for side in others:
             make = _table if mode == MEMORY else _server_table
-            terminal.print_table(
-                out, f"{TITLES[what]}, {_place(result, mode)}", make(Claims(result), rows, baseline, side)
-            )
+            whose = f", {side}" if len(others) > 1 else ""
+            title = f"{TITLES[what]}{whose}, {_place(result, mode)}"
+            terminal.print_table(out, title, make(Claims(result), rows, baseline, side))
     for line in footer(result, shown):
         out.print(line)
 
@@ -46,6 +50,32 @@ def _place(result: Result, mode: str) -> str:
     if result.threads == 1:
         return "in memory: the server's work on one core"
     return f"in memory, {result.threads} threads at once: the server's work on one core"
+
+
+def _times(claims: Claims, rows: list[Row], sides: list[str]) -> Table:
+    """Show the times of all sides beside each other, with the ratios to the first."""
+    found = {(row.key, row.side): row for row in rows}
+    bulk = rows[0].bytes is not None
+    made = terminal.new_table(
+        "certificate/group",
+        "version",
+        "cipher",
+        "bytes" if bulk else "at once",
+        *sides,
+        *(f"{sides[0]}/{side}" for side in sides[1:]),
+        left=3,
+    )
+    for row in {row.key: row for row in rows if row.side in sides}.values():
+        here = [found.get((row.key, side)) for side in sides]
+        made.add_row(
+            row.pair,
+            row.version,
+            row.cipher,
+            str(row.bytes if bulk else row.connections),
+            *("-" if r is None else f"{1e6 * r.cpu_s:.4g}" for r in here),
+            *("-" if r is None or r.ratio is None else _ratio(claims, r) for r in here[1:]),
+        )
+    return made
 
 
 def _table(claims: Claims, rows: list[Row], baseline: str, side: str) -> Table:
@@ -162,6 +192,12 @@ def _ratio(claims: Claims, row: Row) -> Text:
     return Text(f"{terminal.MARKS[verdict]}{row.ratio:.2f}", style=terminal.STYLES[verdict])
 
 
+def _library(side: dict) -> str:
+    """Return the name and version of a side's libcrypto; a fork's version has its name."""
+    version = side["libcrypto"]
+    return f"OpenSSL {version}" if version[:1].isdigit() else version
+
+
 def footer(result: Result, rows: list[Row]) -> Iterable[str | Text]:
     c, threshold = result.control, result.control["threshold"]
     yield (
@@ -181,7 +217,7 @@ def footer(result: Result, rows: list[Row]) -> Iterable[str | Text]:
         f"{sum(len(row.samples) for row in result.rows)} samples, {sum(row.outliers for row in rows)} "
         "outliers among them, all "
         f"kept; clock {result.machine['clock_hz'] / 1e9:.2f} GHz, {result.machine['processor']}, "
-        + ", ".join(dict.fromkeys(f"OpenSSL {side['libcrypto']}" for side in result.sides))
+        + ", ".join(dict.fromkeys(_library(side) for side in result.sides))
     )
     for reason in dict.fromkeys(
         (s["version"], s["certificate"], s["group"], s["cipher"], s["reason"]) for s in result.skipped

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import contextlib
 import json
+import os
 import pathlib
 import subprocess
 import tempfile
 from dataclasses import dataclass, field
 
-from afterburner_lab.core import paths
+from afterburner_lab.core import libssl, paths
 from afterburner_lab.core.errors import LabError
 from afterburner_lab.core.sides import Side, clean_environment
 
@@ -82,11 +83,25 @@ def find_libcrypto(name: str) -> str:
     return str(path.resolve()) if "/" in name else name
 
 
+def _program(side: Side, program: str, libcrypto: str) -> list[str]:
+    if side.libssl is not None:
+        return [str(libssl.program(side.libssl))]
+    return [str(paths.driver(program)), "--libcrypto", find_libcrypto(side.libcrypto or libcrypto)]
+
+
+def _measured(answer: dict) -> Measurement | None:
+    if answer.get("waits"):
+        return None
+    timings = tuple(Timing(**{**t, "ns": tuple(t.get("ns", ()))}) for t in answer["sides"])
+    return Measurement(answer["clock_hz"], timings)
+
+
 class Driver:
     """A running driver.
 
     All sides of one driver share a process, hence one libcrypto and one ia32cap. libcrypto: for sides that name none.
-    program: DRIVER or TLS. under: a program that runs the driver, with its arguments, such as a profiler.
+    program: DRIVER or TLS; a side of another libssl has a program of its own. under: a program that runs the driver,
+    with its arguments, such as a profiler.
     """
 
     def __init__(
@@ -98,7 +113,7 @@ class Driver:
         under: tuple[str, ...] = (),
     ):
         self.sides = sides
-        argv = [*under, str(paths.driver(program)), "--libcrypto", find_libcrypto(sides[0].libcrypto or libcrypto)]
+        argv = [*under, *_program(sides[0], program, libcrypto)]
         self._folder = tempfile.TemporaryDirectory(prefix="afterburner-lab-")
         if keys is not None:
             argv += ["--keys", str(keys)]
@@ -153,22 +168,25 @@ class Driver:
 
     def measure(self, offer: Offer, size: int, sides: list[str], **timing: int | str) -> Measurement:
         """Measure an offer. timing: slices, slice_us, most_ms, seed, loops, threads, clock as in session.c."""
+        measured = self.begin(offer, size, sides, **timing)
+        while measured is None:
+            measured = self.go_on()
+        return measured
+
+    def begin(self, offer: Offer, size: int, sides: list[str], **timing: int | str) -> Measurement | None:
+        """Begin to measure. With turns=1 nothing is timed yet: None is returned until go_on has been called for every
+        round, each time after others had their turn."""
+        what = f"kind={offer.kind} algorithm={offer.algorithm} operation={offer.operation} bytes={size}"
         words = [f"{key}={value}" for key, value in timing.items()]
-        answer = self.ask(
-            " ".join(
-                [
-                    "measure",
-                    f"kind={offer.kind}",
-                    f"algorithm={offer.algorithm}",
-                    f"operation={offer.operation}",
-                    f"bytes={size}",
-                    f"sides={','.join(sides)}",
-                    *words,
-                ]
-            )
-        )
-        timings = tuple(Timing(**{**t, "ns": tuple(t.get("ns", ()))}) for t in answer["sides"])
-        return Measurement(answer["clock_hz"], timings)
+        return _measured(self.ask(" ".join(["measure", what, f"sides={','.join(sides)}", *words])))
+
+    def go_on(self) -> Measurement | None:
+        """Time the next round."""
+        return _measured(self.ask("go"))
+
+    def stay_on(self, cpu: int) -> None:
+        """Pin the process to a processor."""
+        os.sched_setaffinity(self._process.pid, {cpu})
 
     def close(self) -> None:
         with contextlib.suppress(BrokenPipeError):  # a request that an ended driver did not read

@@ -35,12 +35,12 @@ def default_module() -> pathlib.Path:
 def keys() -> pathlib.Path:
     """Return the folder of generated keys, which are kept between runs because generation is slow. They protect
     nothing."""
-    return _made(build() / "lab" / "keys")
+    return made(build() / "lab" / "keys")
 
 
 def results() -> pathlib.Path:
     """Return the folder of journals without a path of their own."""
-    return _made(build() / "lab" / "results")
+    return made(build() / "lab" / "results")
 
 
 def cache() -> pathlib.Path:
@@ -49,7 +49,7 @@ def cache() -> pathlib.Path:
     return pathlib.Path(os.environ.get("AB_CACHE") or standard)
 
 
-def _made(folder: pathlib.Path) -> pathlib.Path:
+def made(folder: pathlib.Path) -> pathlib.Path:
     try:
         folder.mkdir(parents=True, exist_ok=True)
     except OSError as e:

@@ -27,7 +27,8 @@ class Side:
     name: as in the results. module: a provider module to prefer over the default provider; None: only the default
     provider. settings: keys and values of the module's section. legacy: load OpenSSL's legacy provider, too. ia32cap: a
     side with one runs in a process of its own. libcrypto: a file other than the plan's; such a side has a process of
-    its own. modules: the folder of that libcrypto's legacy provider, instead of the compiled-in one."""
+    its own. modules: the folder of that libcrypto's legacy provider, instead of the compiled-in one. libssl: the folder
+    of a build of another libssl (libssl.py), which has neither providers nor settings; fork: what it is."""
 
     name: str
     module: pathlib.Path | None = None
@@ -36,15 +37,20 @@ class Side:
     legacy: bool = False
     libcrypto: str | None = None
     modules: pathlib.Path | None = None
+    libssl: pathlib.Path | None = None
+    fork: str | None = None
 
     @property
     def process(self) -> tuple[str | None, ...]:
         """Sides share a process if this is equal."""
-        return (self.ia32cap,) if self.libcrypto is None else (self.ia32cap, self.libcrypto, self.name)
+        own = self.libcrypto if self.libssl is None else str(self.libssl)
+        return (self.ia32cap,) if own is None else (self.ia32cap, own, self.name)
 
     @property
     def provider(self) -> str:
-        """The name by which OpenSSL knows the preferred provider."""
+        """The name by which OpenSSL knows the preferred provider; for another libssl, what that is."""
+        if self.fork is not None:
+            return self.fork
         return "default" if self.module is None else self.module.name.removesuffix(".so")
 
     def environment(self) -> dict[str, str]:

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import contextlib
+import os
 import pathlib
 import random
+from collections.abc import Callable
 
 from afterburner_lab.core import metadata
 from afterburner_lab.core.driver import DRIVER, Driver, DriverEnded, DriverRefused, Measurement, Offer, Timing
@@ -80,7 +82,8 @@ class Session:
     """The drivers of one run.
 
     Sides with the same ia32cap and libcrypto share a process and are interleaved there, slice by slice. Several
-    processes measure a row one after the other, in random order, never at once. A driver that ends is started again."""
+    processes measure a row one after the other, in random order, never at once; with another libssl (sides.Side) they
+    take turns, round by round, on one processor. A driver that ends is started again."""
 
     def __init__(self, plan: Plan):
         self.plan = plan
@@ -88,6 +91,7 @@ class Session:
         for side in plan.sides:
             groups.setdefault(side.process, []).append(side)
         self._groups = list(groups.values())
+        self._in_turns = any(side.libssl is not None for side in plan.sides)
         self._drivers: list[Driver] = []
         try:
             for group in self._groups:
@@ -97,7 +101,10 @@ class Session:
             raise
 
     def _start(self, group: list[Side]) -> Driver:
-        return Driver(group, libcrypto=self.plan.libcrypto, keys=self.plan.keys, program=self.plan.program)
+        driver = Driver(group, libcrypto=self.plan.libcrypto, keys=self.plan.keys, program=self.plan.program)
+        if self._in_turns and self.plan.threads == 1:
+            driver.stay_on(max(os.sched_getaffinity(0)))
+        return driver
 
     def header(self) -> Header:
         hellos = {side.name: driver.hello() for driver in self._drivers for side in driver.sides}
@@ -126,36 +133,66 @@ class Session:
         return driver.ask("limits")["limits"]
 
     def measure(self, run: int, task: Task, seed: int) -> Record:
+        if self._in_turns:
+            return Record(run, task.key, outputs.refuse_odd(self._measure_in_turns(task, seed), self.plan.sides))
         parts: list[Measurement] = []
         order = list(range(len(self._drivers)))
         random.Random(seed).shuffle(order)
         for index in order:
             try:
-                parts.append(self._ask(index, task, seed))
+                driver, timing = self._drivers[index], self._timing(task, seed)
+                parts.append(driver.measure(task.offer, task.size or 0, _names(driver.sides), **timing))
             except DriverEnded as e:
-                self._drivers[index].close()
-                self._drivers[index] = self._start(self._groups[index])
-                parts.append(Measurement(0.0, tuple(Timing(side.name, error=str(e)) for side in self._groups[index])))
+                parts.append(self._start_again(index, e))
             except DriverRefused as e:
                 return Record(run, task.key, (), e.reason)
         return Record(run, task.key, outputs.refuse_odd(parts, self.plan.sides))
 
-    def _ask(self, index: int, task: Task, seed: int) -> Measurement:
+    def _measure_in_turns(self, task: Task, seed: int) -> list[Measurement]:
+        """Let all drivers prepare, those of OpenSSL first, since they write the keys; then let each time a round, in
+        random order, until all have timed theirs."""
+        timing, random_order = self._timing(task, seed), random.Random(seed)
+        parts: dict[int, Measurement | None] = {
+            index: self._part(index, lambda d: d.begin(task.offer, task.size or 0, _names(d.sides), turns=1, **timing))
+            for index in sorted(range(len(self._drivers)), key=lambda i: self._groups[i][0].libssl is not None)
+        }
+        waiting = [index for index, part in parts.items() if part is None]
+        while waiting:
+            for index in random_order.sample(waiting, len(waiting)):
+                parts[index] = self._part(index, Driver.go_on)
+            waiting = [index for index in waiting if parts[index] is None]
+        return [part for part in parts.values() if part is not None]
+
+    def _part(self, index: int, ask: Callable[[Driver], Measurement | None]) -> Measurement | None:
+        """Return a driver's answer, which may be that it failed."""
+        try:
+            return ask(self._drivers[index])
+        except DriverEnded as e:
+            return self._start_again(index, e)
+        except DriverRefused as e:
+            return self._failed(index, e.reason)
+
+    def _start_again(self, index: int, ended: DriverEnded) -> Measurement:
+        self._drivers[index].close()
+        self._drivers[index] = self._start(self._groups[index])
+        return self._failed(index, str(ended))
+
+    def _failed(self, index: int, reason: str) -> Measurement:
+        return Measurement(0.0, tuple(Timing(side.name, error=reason) for side in self._groups[index]))
+
+    def _timing(self, task: Task, seed: int) -> dict[str, int | str]:
         plan = self.plan
         share = ALIKE_SHARE if self._alike(task) else 1
         longer = RANDOM_LENGTH if share == 1 and task.offer.kind == KEY_GENERATION else 1
-        return self._drivers[index].measure(
-            task.offer,
-            task.size or 0,
-            [side.name for side in self._groups[index]],
-            slices=max(1, plan.slices // share),
-            slice_us=plan.slice_us,
-            most_ms=plan.most_ms * longer // share,
-            seed=seed,
-            loops=plan.loops,
-            threads=plan.threads,
-            clock="wall" if plan.wall else "cpu",
-        )
+        return {
+            "slices": max(1, plan.slices // share),
+            "slice_us": plan.slice_us,
+            "most_ms": plan.most_ms * longer // share,
+            "seed": seed,
+            "loops": plan.loops,
+            "threads": plan.threads,
+            "clock": "wall" if plan.wall else "cpu",
+        }
 
     def _alike(self, task: Task) -> bool:
         """Return whether all sides run the same code: one of OpenSSL's providers has it for all of them, in one
@@ -173,3 +210,7 @@ class Session:
 
     def __exit__(self, *_: object) -> None:
         self.close()
+
+
+def _names(sides: list[Side]) -> list[str]:
+    return [side.name for side in sides]

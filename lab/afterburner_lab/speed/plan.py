@@ -79,7 +79,8 @@ class Plan:
 
     @staticmethod
     def from_json(data: dict) -> Plan:
-        sides = tuple(Side(**{**s, **{name: _path(s[name]) for name in ("module", "modules")}}) for s in data["sides"])
+        folders = ("module", "modules", "libssl")
+        sides = tuple(Side(**{**s, **{name: _path(s.get(name)) for name in folders}}) for s in data["sides"])
         lists = {name: tuple(data[name]) for name in ("patterns", "operations", "sizes")}
         return Plan(
             **{

@@ -33,7 +33,8 @@ need() {
 fetch_openssl() {
     local architecture=$1 triplet=$2 work options
     work=$(mktemp -d) || return 1
-    trap 'rm -rf "$work"' EXIT
+    # shellcheck disable=SC2064  # $work is gone at the end of the subshell
+    trap "rm -rf '$work'" EXIT
     mkdir -p "$work"/{state/lists,cache/archives}/partial "$work"/{packages,root}
     options=(-q -o Dir::State="$work/state" -o Dir::State::status=/dev/null -o Dir::Cache="$work/cache"
         -o APT::Architecture="$architecture" -o APT::Architectures="$architecture" -o APT::Sandbox::User=)

@@ -81,8 +81,6 @@ struct ab_poly1305_state {
     uint64_t h[3];     /* the accumulator: h[0] + 2^64 h[1] + 2^128 h[2] */
     uint64_t r[2];     /* the clamped multiplier */
     uint64_t s[2];     /* what is added at the end */
-    uint64_t power[3]; /* a power of r, if has_power */
-    uint64_t has_power;
 };
 
 struct ab_poly1305 {

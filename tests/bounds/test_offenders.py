@@ -12,6 +12,7 @@ import test_mlkem as mlkem
 import test_p256 as p256
 import test_p384_p521 as p384_p521
 import test_poly1305 as poly1305
+import test_poly1305_ifma as poly1305_ifma
 import test_poly1305_vectors as poly1305_vectors
 import test_words as words
 from exact import Refuted
@@ -100,7 +101,7 @@ def power(proof, *method):
 
 
 RING, VEC_AVX2, VEC_AVX512 = (f"kernels/mlkem/mlkem_{name}.h" for name in ("ring_template", "vec_avx2", "vec_avx512"))
-POLY, POLY_VECTORS = poly1305.WORDS, poly1305_vectors.VECTORS
+POLY, POLY_VECTORS, POLY_IFMA = poly1305.WORDS, poly1305_vectors.VECTORS, poly1305_ifma.IFMA
 C_MLKEM, BYTES_MLKEM = mlkem.PORTABLE, mlkem.BYTES
 
 
@@ -331,13 +332,20 @@ FAULTS = {
                                        "h[2] = t & 3;\n}\n\nINLINE void poly_block", POLY, poly1305.prove_block),
     "Poly1305: 4 t in place of 5 t": (POLY, "t >> 2, t & ~(uint64_t)3", "0, t & ~(uint64_t)3", POLY,
                                       poly1305.prove_block),
-    "Poly1305: a limb of one more bit": (POLY, "u128_low(d2) & (mask >> 2);", "u128_low(d2) & (mask >> 1);", POLY,
-                                         poly1305.prove_multiply),
-    "Poly1305: a fold by 16": (POLY, "u128_mul(20 * g[2], f[1])", "u128_mul(16 * g[2], f[1])", POLY,
-                               poly1305.prove_multiply),
     "Poly1305: limbs that overlap": (POLY, "h[1] << 20", "h[1] << 19", POLY, poly1305.prove_split),
-    "Poly1305: a sum without its second carry": (POLY, "(top & 3) + u128_high(sum);", "top & 3;", POLY,
-                                                 poly1305.prove_add),
+    "Poly1305 with IFMA: a fold by 16": (POLY_IFMA, "_mm512_slli_epi64(eight_times_5(a->limb[i]), 2)",
+                                         "_mm512_slli_epi64(a->limb[i], 4)", POLY_IFMA, poly1305_ifma.prove_factor),
+    "Poly1305 with IFMA: upper parts at 2^51": (POLY_IFMA, "_mm512_slli_epi64(sums->high[1], 8)",
+                                                "_mm512_slli_epi64(sums->high[1], 7)", POLY_IFMA,
+                                                poly1305_ifma.prove_carry),
+    "Poly1305 with IFMA: a limb of one more bit": (POLY_IFMA, "_mm512_and_si512(limb2, eight_mask(42))",
+                                                   "_mm512_and_si512(limb2, eight_mask(43))", POLY_IFMA,
+                                                   poly1305_ifma.prove_group),
+    "Poly1305 with IFMA: a block without its one": (POLY_IFMA, "eight_all((uint64_t)1 << 40));\n}\n\n/* Likewise",
+                                                    "eight_all(0));\n}\n\n/* Likewise", POLY_IFMA,
+                                                    poly1305_ifma.prove_load),
+    "Poly1305 with IFMA: a sum without its last carry": (POLY_IFMA, "(top & 3) + u128_high(d);", "top & 3;", POLY_IFMA,
+                                                         poly1305_ifma.prove_join),
     "Poly1305: a result of p - 1": (POLY, "u128_sum(p->h[0], 5, 0)", "u128_sum(p->h[0], 6, 0)", POLY,
                                     poly1305.prove_finish),
     "Poly1305: a carry of s that is lost": (POLY, "g1 += p->s[1] + u128_high(sum);", "g1 += p->s[1];", POLY,

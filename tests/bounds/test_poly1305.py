@@ -8,7 +8,6 @@ from proof import Kernel, congruent, contract, limbs, weights, within
 WORDS = "kernels/chacha/poly1305_words.h"
 P = 2**130 - 5
 WORD_WEIGHTS, FACTOR_WEIGHTS = weights([0, 64, 128]), weights([0, 44, 88])
-EITHER = "h[2], g[2] <= {4} before, and h[2] <= {4} after."
 
 
 def kernel():
@@ -59,33 +58,6 @@ def prove_split(poly):
     poly.prove(claim)
 
 
-def prove_multiply(poly):
-    def claim(world, machine):
-        contract(WORDS, "so h < 2^130 + 2^51: h[2] <= 4.")
-        highest, bounds = factor_bounds()
-        h, f = words(world, "h", highest), limbs(world, "f", bounds)
-        out = list(h)
-        machine.call("poly_multiply", out, f)
-        is_bounded(world, out, highest)
-        expected = poly_mul(world.value(h, WORD_WEIGHTS), world.value(f, FACTOR_WEIGHTS))
-        congruent(world, world.value(out, WORD_WEIGHTS), expected, P)
-
-    poly.prove(claim, wraps=True)  # the bits that g[2] << 24 loses are those of g[2] >> 40
-
-
-def prove_add(poly):
-    def claim(world, machine):
-        before, after = contract(WORDS, EITHER)
-        h, g = words(world, "h", before), words(world, "g", before)
-        out = list(h)
-        machine.call("poly_add", out, g)
-        is_bounded(world, out, after)
-        expected = poly_add(world.value(h, WORD_WEIGHTS), world.value(g, WORD_WEIGHTS))
-        congruent(world, world.value(out, WORD_WEIGHTS), expected, P)
-
-    poly.prove(claim)
-
-
 def prove_finish(poly):
     """The tag is h + s + 5 [h >= p] modulo 2^128, for either bit; h + 5 - 2^130 has the sign of it."""
 
@@ -110,7 +82,7 @@ def prove_finish(poly):
     assert poly.prove(claim) == 2
 
 
-PROOFS = (prove_block, prove_split, prove_multiply, prove_add, prove_finish)
+PROOFS = (prove_block, prove_split, prove_finish)
 
 
 @pytest.mark.parametrize("prove", PROOFS)

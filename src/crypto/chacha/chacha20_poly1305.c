@@ -132,7 +132,6 @@ void ab_chacha20_poly1305_tag(struct ab_chacha20_poly1305 *c, uint8_t tag[AB_POL
     ab_wipe(c->mac.h, sizeof(c->mac.h)); /* one by one: REP STOS, which compilers make of more, is slow to start */
     ab_wipe(c->mac.r, sizeof(c->mac.r));
     ab_wipe(c->mac.s, sizeof(c->mac.s));
-    ab_wipe(c->mac.power, sizeof(c->mac.power));
     ab_wipe(c->keystream, sizeof(c->keystream));
 }
 

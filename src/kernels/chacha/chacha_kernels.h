@@ -5,8 +5,7 @@
  *            (sec. 2.5): r[0], r[1] < 2^60, and r[1] is a multiple of 4. So 2^128 r[1] = 2^130 r[1] / 4 = 5 r[1] / 4
  *            mod p, and a product needs no limb beyond those of h.
  * Limbs      Between calls h[0] and h[1] are any words and h[2] <= 4, so h < 5 2^128. poly1305_words.h derives why
- *            that holds after each block and why no sum of products overflows. p->power is r^8 in limbs of 44 bits,
- *            computed when a kernel first needs it.
+ *            that holds after each block and why no sum of products overflows.
  * Memory     in and out may be the same address; otherwise they do not overlap. No alignment is needed, and nothing
  *            beyond the lengths is touched. Pointers may be NULL where the length is 0.
  * Secrecy    Everything but lengths and is_keyed is secret: time and addresses depend on nothing else. Secrets that
@@ -51,6 +50,6 @@ struct ab_chacha_kernels {
     ab_chacha20_poly1305_fn *encrypt, *decrypt;
 };
 
-extern const struct ab_chacha_kernels ab_chacha_avx512, ab_chacha_avx2, ab_chacha_portable;
+extern const struct ab_chacha_kernels ab_chacha_ifma, ab_chacha_avx2, ab_chacha_portable;
 
 #endif

@@ -4,8 +4,8 @@
  *
  * Each level defines
  *
- * lanes_rounds(l, chain, num)      l->sum := l->start + the 20 rounds of ChaCha of l->start. Meanwhile WEAVE_CHAINS
- *                                  chains absorb num blocks each, altogether 0, HALF_WOVEN or WOVEN.
+ * lanes_rounds(l, chain, num)      l->sum := l->start + the 20 rounds of ChaCha of l->start. Meanwhile chain
+ *                                  absorbs num blocks: 0, HALF_WOVEN or WOVEN.
  * all_rows(key, counter, in, out, chain, absorbed)
  *                                  out := in + MAX_ROWS * ROW_BLOCKS blocks of key stream; in may be NULL for zeros.
  *                                  Meanwhile chain absorbs so many blocks. Returns 0 if the level has nothing better

@@ -17,6 +17,7 @@
 # include "ct/ct.h"
 # include "kernels/chacha/chacha_lanes.h"
 # include "kernels/chacha/chacha_message.h"
+# include "kernels/chacha/chacha_xor.h"
 # include "kernels/chacha/poly1305_vectors.h"
 
 enum {
@@ -28,36 +29,10 @@ enum {
     CHUNK_LEN = CHUNK * AB_POLY1305_BLOCK,
     LONG = 7 * 1024,   /* bytes of text from which on the table of powers pays */
     PIECE = 8 * GROUP, /* of a long text, absorbed at once; it stays in the cache */
-    POLY_LONG = 128,   /* blocks of Poly1305 alone from which on the table pays */
-    SHORT_CHAIN = 8    /* blocks: p->power is r to this power; chains beside a group have one or two times as many */
+    POLY_LONG = 128    /* blocks of Poly1305 alone from which on the table pays */
 };
 
 static const uint32_t chacha_constants[4] = { 0x61707865, 0x3320646e, 0x79622d32, 0x6b206574 };
-
-/* ---- out := in + keystream, for a part of a block or several blocks ---- */
-
-typedef uint64_t two_words __attribute__((vector_size(16), aligned(1), may_alias));
-
-/* The last 16 bytes are loaded before anything is stored and stored last, so that they may overlap those before. */
-INLINE void xor_bytes(uint8_t *out, const uint8_t *in, const uint8_t *keystream, size_t len)
-{
-    if (len >= 16) {
-        const size_t last = len - 16;
-        const two_words end = *(const two_words *)(in + last) ^ *(const two_words *)(keystream + last);
-
-        for (size_t i = 0; i < last; i += 16)
-            *(two_words *)(out + i) = *(const two_words *)(in + i) ^ *(const two_words *)(keystream + i);
-        *(two_words *)(out + last) = end;
-    } else if (len >= 8) {
-        const one_word end = *(const one_word *)(in + len - 8) ^ *(const one_word *)(keystream + len - 8);
-
-        *(one_word *)out = *(const one_word *)in ^ *(const one_word *)keystream;
-        *(one_word *)(out + len - 8) = end;
-    } else {
-        for (size_t i = 0; i < len; i++)
-            out[i] = in[i] ^ keystream[i];
-    }
-}
 
 /* ---- rows ---- */
 
@@ -168,41 +143,6 @@ static void woven_rows(struct ab_chacha20_poly1305 *c, const uint8_t *in, uint8_
 
 /* ---- groups ---- */
 
-/*
- * Several chains of len blocks each absorb side by side, since one alone waits for the latency of its products. The
- * first continues h, the others start from 0; then h := (h f + h') f + h'' ..., f = r^len.
- */
-INLINE void chains_start(const struct ab_poly1305_state *p, const uint8_t *in, size_t len, struct weave *chain,
-                         unsigned num)
-{
-    UNROLL for (unsigned i = 0; i < num; i++) {
-        chain[i] = weave_start(p, in + AB_POLY1305_BLOCK * len * i);
-        if (i != 0)
-            chain[i].h[0] = chain[i].h[1] = chain[i].h[2] = 0;
-    }
-}
-
-INLINE void chains_join(struct ab_poly1305_state *p, const uint64_t f[3], struct weave *chain, unsigned num)
-{
-    UNROLL for (unsigned i = 1; i < num; i++) {
-        poly_multiply(chain[0].h, f);
-        poly_add(chain[0].h, chain[i].h);
-    }
-    memcpy(p->h, chain[0].h, sizeof(p->h));
-}
-
-/* p->power := r^SHORT_CHAIN, once for a message. */
-INLINE void poly_need_power(struct ab_poly1305_state *p)
-{
-    const uint64_t h[3] = { p->r[0], p->r[1], 0 };
-
-    if (p->has_power)
-        return;
-    poly_split(p->power, h);
-    poly_square(p->power, 3);
-    p->has_power = 1;
-}
-
 /* Absorb num whole blocks: of POLY_LONG or more, in chunks as far as they reach. */
 static void poly1305(struct ab_poly1305_state *p, const uint8_t *in, size_t num)
 {
@@ -220,17 +160,6 @@ static void poly1305(struct ab_poly1305_state *p, const uint8_t *in, size_t num)
     for (num -= in_chunks; num != 0; num--)
         weave_block(&w);
     memcpy(p->h, w.h, sizeof(w.h));
-}
-
-/* Join chains of num blocks; if there are several, num is SHORT_CHAIN or twice that. */
-INLINE void chains_end(struct ab_poly1305_state *p, unsigned num, struct weave *chain, unsigned num_chains)
-{
-    uint64_t f[3];
-
-    memcpy(f, p->power, sizeof(f));
-    if (num_chains > 1)
-        poly_square(f, num / SHORT_CHAIN - 1);
-    chains_join(p, f, chain, num_chains);
 }
 
 /* Set the words of the state but the counter. */
@@ -256,20 +185,20 @@ INLINE void move_counter(uint32_t counter[4], uint64_t num)
 
 /*
  * out := in + the key stream of a group, whose words but the counter are in l; in may be NULL for zeros. Meanwhile
- * absorb WEAVE_CHAINS chains at `mac` of num blocks each.
+ * absorb num blocks at `mac`.
  */
 INLINE void group_blocks(struct lanes *l, const uint32_t counter[4], const uint8_t *in, uint8_t *out,
                          struct ab_poly1305_state *p, const uint8_t *mac, unsigned num)
 {
-    struct weave chain[WEAVE_CHAINS];
+    struct weave chain;
     vec rows[16];
 
     if (num != 0)
-        chains_start(p, mac, num, chain, WEAVE_CHAINS);
+        chain = weave_start(p, mac);
     vec_counters(counter, &l->start[12], &l->start[13]);
-    lanes_rounds(l, chain, num);
+    lanes_rounds(l, num != 0 ? &chain : NULL, num);
     if (num != 0)
-        chains_end(p, num, chain, WEAVE_CHAINS);
+        memcpy(p->h, chain.h, sizeof(p->h));
     vec_transpose(rows, l->sum);
     UNROLL for (unsigned i = 0; i < 16; i++)
         vec_store(out + GROUP / 16 * i, in == NULL ? NULL : in + GROUP / 16 * i, rows[i]);
@@ -283,13 +212,13 @@ NOINLINE void plain_group(struct lanes *l, const uint32_t counter[4], const uint
 NOINLINE void half_woven_group(struct lanes *l, struct ab_chacha20_poly1305 *c, const uint8_t *in, uint8_t *out,
                                const uint8_t *mac)
 {
-    group_blocks(l, c->counter, in, out, &c->mac, mac, HALF_WOVEN / WEAVE_CHAINS);
+    group_blocks(l, c->counter, in, out, &c->mac, mac, HALF_WOVEN);
 }
 
 NOINLINE void woven_group(struct lanes *l, struct ab_chacha20_poly1305 *c, const uint8_t *in, uint8_t *out,
                           const uint8_t *mac)
 {
-    group_blocks(l, c->counter, in, out, &c->mac, mac, WOVEN / WEAVE_CHAINS);
+    group_blocks(l, c->counter, in, out, &c->mac, mac, WOVEN);
 }
 
 /* ---- the stream ---- */
@@ -337,8 +266,6 @@ static void group(struct lanes *l, struct ab_chacha20_poly1305 *c, const uint8_t
         plain_group(l, c->counter, in, out);
         return;
     }
-    if (WEAVE_CHAINS > 1)
-        poly_need_power(&c->mac);
     if (beside == WOVEN)
         woven_group(l, c, in, out, mac);
     else

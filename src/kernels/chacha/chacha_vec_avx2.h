@@ -8,7 +8,7 @@
 
 # include "kernels/inline.h"
 
-enum { VEC_BLOCKS = 8, MAX_ROWS = 3, WEAVE_CHAINS = 1, HALF_WOVEN = 20 };
+enum { VEC_BLOCKS = 8, MAX_ROWS = 3, HALF_WOVEN = 20 };
 
 typedef __m256i vec;
 

@@ -88,62 +88,6 @@ INLINE void poly_split(uint64_t f[3], const uint64_t h[3])
     f[2] = h[1] >> 24 | h[2] << 40;
 }
 
-/*
- * h := h f mod p, with f as poly_split returns it. 2^132 = 20, so the sums of products are below
- * 2^88 + 2 20 2^87 < 2^93. After the carries the limbs are below 2^44, 2^44 and 2^42, and what is left of the top,
- * below 2^48, returns as 5 times that, so h < 2^130 + 2^51: h[2] <= 4.
- */
-INLINE void poly_multiply(uint64_t h[3], const uint64_t f[3])
-{
-    const uint64_t mask = ((uint64_t)1 << 44) - 1;
-    uint64_t g[3], top;
-    uint128 d0, d1, d2;
-
-    poly_split(g, h);
-    d0 = u128_add(u128_add(u128_mul(g[0], f[0]), u128_mul(20 * g[1], f[2])), u128_mul(20 * g[2], f[1]));
-    d1 = u128_add(u128_add(u128_mul(g[0], f[1]), u128_mul(g[1], f[0])), u128_mul(20 * g[2], f[2]));
-    d2 = u128_add(u128_add(u128_mul(g[0], f[2]), u128_mul(g[1], f[1])), u128_mul(g[2], f[0]));
-    d1 = u128_add(d1, u128(u128_low(u128_right(d0, 44))));
-    d2 = u128_add(d2, u128(u128_low(u128_right(d1, 44))));
-    g[0] = u128_low(d0) & mask;
-    g[1] = u128_low(d1) & mask;
-    g[2] = u128_low(d2) & (mask >> 2);
-    top = u128_low(u128_right(d2, 42));
-    d0 = u128_add(u128_mul_add(top, 5, g[0], 0), u128_left(u128(g[1]), 44));
-    h[0] = u128_low(d0);
-    d0 = u128_add(u128_right(d0, 64), u128(g[2] << 24));
-    h[1] = u128_low(d0);
-    h[2] = u128_high(d0) + (g[2] >> 40);
-}
-
-/* h := h + g mod p; h[2], g[2] <= 4 before, and h[2] <= 4 after. */
-INLINE void poly_add(uint64_t h[3], const uint64_t g[3])
-{
-    uint128 sum = u128_sum(h[0], g[0], 0);
-    uint64_t low = u128_low(sum), top;
-
-    sum = u128_sum(h[1], g[1], u128_high(sum));
-    h[1] = u128_low(sum);
-    top = h[2] + g[2] + u128_high(sum);
-    sum = u128_sum(low, 5 * (top >> 2), 0);
-    h[0] = u128_low(sum);
-    sum = u128_sum(h[1], u128_high(sum), 0);
-    h[1] = u128_low(sum);
-    h[2] = (top & 3) + u128_high(sum);
-}
-
-/* f := f^2^num mod p */
-INLINE void poly_square(uint64_t f[3], unsigned num)
-{
-    __asm__("" : "+r"(num)); /* a loop remains: it is not worth its size unrolled */
-    for (; num != 0; num--) {
-        uint64_t h[3] = { f[0] | f[1] << 44, f[1] >> 20 | f[2] << 24, f[2] >> 40 };
-
-        poly_multiply(h, f);
-        poly_split(f, h);
-    }
-}
-
 /* tag := (h mod p) + s mod 2^128. h < 5 2^128 < 2 p, so p is subtracted at most once: if h + 5 reaches 2^130. */
 INLINE void poly_finish(const struct ab_poly1305_state *p, uint8_t tag[AB_POLY1305_TAG_LEN])
 {

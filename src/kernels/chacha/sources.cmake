@@ -1,6 +1,6 @@
 ab_sources(ab_core
   chacha_avx2.c
-  chacha_avx512.c
+  chacha_ifma.c
   chacha_portable.c)
 ab_also_needs(bmi2 chacha_avx2.c)
 
@@ -13,3 +13,9 @@ foreach(rounds lanes_0 lanes_20 lanes_32 rows_20 rows_24)
     DEPENDS ${generator})
   ab_sources(ab_core ${made})
 endforeach()
+
+# The rounds over 32 blocks with AVX-512.
+set(generator ${CMAKE_CURRENT_LIST_DIR}/generate/make_lanes_avx512.py)
+set(made ${CMAKE_CURRENT_BINARY_DIR}/chacha_lanes_avx512.S)
+add_custom_command(OUTPUT ${made} COMMAND ${Python3_EXECUTABLE} ${generator} ${made} DEPENDS ${generator})
+ab_sources(ab_core ${made})

@@ -1,0 +1,238 @@
+/* ChaCha20 with AVX-512, and Poly1305 with IFMA; of short messages with the multiplication of BMI2. */
+#include "ct/ct.h"
+#include "kernels/chacha/chacha_rows_avx512.h"
+#include "kernels/chacha/chacha_xor.h"
+#include "kernels/chacha/poly1305_bmi2.h"
+#include "kernels/chacha/poly1305_ifma.h"
+
+enum {
+    PIECE = 4 * LANES_BYTES, /* of a long text, absorbed at once; it stays in the cache */
+    POLY_FEW = 20,           /* blocks up to which the table does not pay */
+    POLY_FEW_MORE = 8        /* likewise if it is there */
+};
+
+/* ---- key stream ---- */
+
+INLINE void move_counter(uint32_t counter[4], uint64_t num)
+{
+    uint64_t low;
+
+    memcpy(&low, counter, sizeof(low));
+    low += num;
+    memcpy(counter, &low, sizeof(low));
+}
+
+/* out := in + keystream, any length. */
+INLINE void xor_text(uint8_t *out, const uint8_t *in, const uint8_t *keystream, size_t len)
+{
+    for (; len >= (size_t)2 * BLOCK; len -= BLOCK, in += BLOCK, out += BLOCK, keystream += BLOCK)
+        vec_store(out, in, _mm512_loadu_si512((const void *)keystream));
+    xor_bytes(out, in, keystream, len);
+}
+
+/* So many blocks keystream_blocks stores for num. */
+INLINE size_t stored_blocks(size_t num)
+{
+    return num <= ROW_BLOCKS                      ? ROW_BLOCKS
+           : num <= HALF_ROWS_BLOCKS              ? HALF_ROWS_BLOCKS
+           : num <= (size_t)MAX_ROWS * ROW_BLOCKS ? (size_t)MAX_ROWS * ROW_BLOCKS
+                                                  : LANE_BLOCKS;
+}
+
+static void stream(const uint32_t key[8], uint32_t counter[4], const uint8_t *in, uint8_t *out, size_t len,
+                   uint8_t tail[BLOCK])
+{
+    uint8_t keystream[LANES_BYTES] __attribute__((aligned(64)));
+    int has_lanes = len >= LANES_BYTES;
+    struct lanes l;
+    size_t num;
+
+    for (; len >= LANES_BYTES; len -= LANES_BYTES, in += LANES_BYTES, out += LANES_BYTES) {
+        lanes(&l, key, counter, in, out);
+        move_counter(counter, LANE_BLOCKS);
+    }
+    num = (len + BLOCK - 1) / BLOCK;
+    if (num != 0) {
+        has_lanes |= keystream_blocks(&l, key, counter, keystream, num);
+        move_counter(counter, num);
+        xor_text(out, in, keystream, len);
+        if (len % BLOCK != 0)
+            memcpy(tail, keystream + BLOCK * (num - 1), BLOCK);
+        wipe_blocks(keystream, stored_blocks(num));
+    }
+    if (has_lanes)
+        wipe_blocks(&l, LANE_BLOCKS);
+}
+
+/* ---- Poly1305 ---- */
+
+/* Absorb num whole blocks. Make the table when it pays. */
+INLINE void absorb(struct poly_table *t, struct ab_poly1305_state *p, const uint8_t *in, size_t num)
+{
+    if (num <= (t->is_set ? POLY_FEW_MORE : POLY_FEW)) {
+        const uint64_t s1 = p->r[1] + (p->r[1] >> 2);
+
+        for (; num != 0; num--, in += AB_POLY1305_BLOCK)
+            poly_step(p->h, p->r, s1, in);
+        return;
+    }
+    if (!t->is_set)
+        poly_table_set(t, p->r);
+    poly_blocks(t, p, in, num);
+}
+
+INLINE void table_wipe(struct poly_table *t)
+{
+    if (t->is_set)
+        wipe_blocks(t, sizeof(*t) / BLOCK);
+}
+
+static void poly1305(struct ab_poly1305_state *p, const uint8_t *in, size_t num)
+{
+    struct poly_table t;
+
+    t.is_set = 0;
+    absorb(&t, p, in, num);
+    table_wipe(&t);
+}
+
+/* ---- ChaCha20-Poly1305 ---- */
+
+/* A message in progress: its text, and what of its ciphertext is to be absorbed next. */
+struct message {
+    const uint8_t *in;
+    uint8_t *out;
+    size_t len; /* bytes left */
+    const uint8_t *mac;
+    int decrypts;
+    size_t num_blocks; /* of key stream that were in the buffer, at most */
+    int has_lanes;     /* 1: there are secrets in `lanes` */
+    struct poly_table table;
+    struct lanes lanes;
+    uint8_t keystream[LANES_BYTES] __attribute__((aligned(64)));
+};
+
+/* Absorb ciphertext up to `end`, whole blocks. */
+INLINE void absorb_up_to(struct ab_chacha20_poly1305 *c, struct message *m, const uint8_t *end)
+{
+    const size_t num = (size_t)(end - m->mac) / AB_POLY1305_BLOCK;
+
+    absorb(&m->table, &c->mac, m->mac, num);
+    m->mac += AB_POLY1305_BLOCK * num;
+}
+
+/*
+ * Before and after the next len bytes are processed: absorb ciphertext in pieces. That which is to be decrypted is
+ * absorbed before it may be overwritten.
+ */
+INLINE void absorb_before(struct ab_chacha20_poly1305 *c, struct message *m, size_t len)
+{
+    const size_t there = (size_t)(m->in - m->mac) + m->len;
+
+    if (m->decrypts && m->mac < m->in + len)
+        absorb_up_to(c, m, m->mac + (there < PIECE ? there : PIECE));
+}
+
+INLINE void absorb_after(struct ab_chacha20_poly1305 *c, struct message *m)
+{
+    if (!m->decrypts && (m->len == 0 || (size_t)(m->out - m->mac) >= PIECE))
+        absorb_up_to(c, m, m->out);
+}
+
+INLINE void pass(struct message *m, size_t len)
+{
+    m->in += len;
+    m->out += len;
+    m->len -= len;
+}
+
+/* Fill the buffer for `extra` blocks and the text, as much as there is room for; return how many blocks. */
+INLINE size_t fill(struct ab_chacha20_poly1305 *c, struct message *m, size_t extra)
+{
+    const size_t all = extra + (m->len + BLOCK - 1) / BLOCK, num = all < LANE_BLOCKS ? all : LANE_BLOCKS;
+
+    m->has_lanes |= keystream_blocks(&m->lanes, c->key, c->counter, m->keystream, num);
+    move_counter(c->counter, num);
+    m->num_blocks = num > m->num_blocks ? num : m->num_blocks;
+    return num;
+}
+
+/* Process text with num blocks of key stream that are there. */
+INLINE void use_keystream(struct ab_chacha20_poly1305 *c, struct message *m, const uint8_t *keystream, size_t num)
+{
+    const size_t len = m->len < num * BLOCK ? m->len : num * BLOCK;
+
+    if (len == 0)
+        return;
+    absorb_before(c, m, len);
+    if (m->decrypts && len == m->len)
+        message_keep_rest(c, m->in, len);
+    xor_text(m->out, m->in, keystream, len);
+    if (len % BLOCK != 0)
+        memcpy(c->keystream, keystream + len / BLOCK * BLOCK, BLOCK);
+    pass(m, len);
+    absorb_after(c, m);
+}
+
+/* The block of counter 0, the key of Poly1305, and text as far as one call reaches. */
+INLINE void first_blocks(struct ab_chacha20_poly1305 *c, struct message *m)
+{
+    const size_t num = fill(c, m, 1);
+
+    message_start(c, m->keystream);
+    use_keystream(c, m, m->keystream + BLOCK, num - 1);
+}
+
+INLINE void crypt(struct ab_chacha20_poly1305 *c, const uint8_t *in, uint8_t *out, size_t len, int decrypts)
+{
+    struct message m;
+
+    m.in = in;
+    m.out = out;
+    m.len = len;
+    m.mac = decrypts ? in : out;
+    m.decrypts = decrypts;
+    m.num_blocks = 0;
+    m.has_lanes = len >= LANES_BYTES;
+    m.table.is_set = 0;
+    message_pad_pending(c); /* long before it is loaded in other pieces than it is stored in */
+    if (c->is_keyed)
+        message_absorb_pending(c);
+    else
+        first_blocks(c, &m);
+    while (m.len >= LANES_BYTES) {
+        absorb_before(c, &m, LANES_BYTES);
+        lanes(&m.lanes, c->key, c->counter, m.in, m.out);
+        move_counter(c->counter, LANE_BLOCKS);
+        pass(&m, LANES_BYTES);
+        absorb_after(c, &m);
+    }
+    if (m.len != 0)
+        use_keystream(c, &m, m.keystream, fill(c, &m, 0));
+    if (!decrypts && len != 0)
+        message_keep_rest(c, out, len);
+    wipe_blocks(m.keystream, stored_blocks(m.num_blocks));
+    if (m.has_lanes)
+        wipe_blocks(&m.lanes, LANE_BLOCKS);
+    table_wipe(&m.table);
+}
+
+static void encrypt(struct ab_chacha20_poly1305 *c, const uint8_t *in, uint8_t *out, size_t len)
+{
+    crypt(c, in, out, len, 0);
+}
+
+static void decrypt(struct ab_chacha20_poly1305 *c, const uint8_t *in, uint8_t *out, size_t len)
+{
+    crypt(c, in, out, len, 1);
+}
+
+const struct ab_chacha_kernels ab_chacha_ifma = {
+    .needs = { .name = "ifma", .level = AB_LEVEL_AVX512, .bits = AB_BIT_IFMA },
+    .is_fallback_alone = 1,
+    .slower_from = AB_NUM_LEVELS,
+    .stream = stream,
+    .poly1305 = poly1305,
+    .encrypt = encrypt,
+    .decrypt = decrypt,
+};

@@ -52,6 +52,11 @@ static inline words words_shift_right(words a, unsigned n)
     return _mm512_srli_epi32(a, n);
 }
 
+static inline words words_shift_left(words a, unsigned n)
+{
+    return _mm512_slli_epi32(a, n);
+}
+
 static inline words words_swap_bytes(words a)
 {
     return words_shuffle(a, _mm_set_epi64x(0x0c0d0e0f08090a0b, 0x0405060700010203));

@@ -1,19 +1,30 @@
 /*
  * Chains of F with SHA-256, one to each word of a vector. Include words32_LEVEL.h and sha256_lanes_template.h first,
  * and define NUM_VECTORS, how many vectors are in step.
+ *
+ * Words 0 to 4 of the block belong to the address and do not change along a chain, words 14 and 15 never do. So the
+ * rounds that take the former, and what only these words contribute to the message schedule, are computed once for
+ * each chain.
  */
 #include <string.h>
 
 #include "kernels/sha/sha2_lanes_template.h"
 #include "kernels/slhdsa/sha256_block.h"
 
-enum { NUM_LANES = NUM_VECTORS * WORDS, ADDRESS_WORDS = 6 /* the last one by half */, MAX_VALUE_WORDS = 8 };
+enum {
+    NUM_LANES = NUM_VECTORS * WORDS,
+    ADDRESS_WORDS = 6, /* the last one by half */
+    MAX_VALUE_WORDS = 8,
+    FIXED_ROUNDS = 5, /* that words of the address alone determine */
+    FIXED_SUMS = 4    /* parts of words 16 to 19 that do not change along a chain */
+};
 
 typedef uint32_t row[NUM_LANES];
 
 struct group {
     row address[ADDRESS_WORDS], value[MAX_VALUE_WORDS]; /* as words */
     row is_running;                                     /* all ones where the chain goes on */
+    row begun[8], sums[FIXED_SUMS];                     /* the state after FIXED_ROUNDS */
     unsigned num_steps[NUM_LANES];
     uint32_t pad[16]; /* the words of the block that are alike in all lanes */
 };
@@ -82,48 +93,84 @@ INLINE void end(struct group *g, size_t n, uint8_t *values, unsigned num)
     ab_wipe(g->value, sizeof(g->value));
 }
 
-INLINE words shift_left_16(words w)
+/* Run the fixed rounds, and add up the fixed parts of the message schedule. */
+INLINE void run_fixed(struct group *g, const uint32_t *seed, unsigned i)
 {
-    return words_rotate(words_xor(w, words_select(words_set1(0xffff0000), w, words_set1(0))), 16);
+    words s[8], w[FIXED_ROUNDS], sum;
+
+    UNROLL for (unsigned k = 0; k < 8; k++)
+        s[k] = words_set1(seed[k]);
+    UNROLL for (unsigned j = 0; j < FIXED_ROUNDS; j++) {
+        w[j] = load(g->address[j], i);
+        step(s, j, words_add(w[j], constant(j)));
+    }
+    UNROLL for (unsigned k = 0; k < 8; k++)
+        store(g->begun[k], i, s[k]);
+    UNROLL for (unsigned k = 0; k < FIXED_SUMS; k++) {
+        sum = words_add(w[k], small_sigma0(w[k + 1]));
+        store(g->sums[k], i, k == 1 ? words_add(sum, small_sigma1(words_set1(g->pad[15]))) : sum);
+    }
 }
 
-/* The block of vector i. A value begins in the middle of word 5, so each of its words is split between two. */
+/* The block of vector i from word FIXED_SUMS on. A value begins in the middle of word 5, so each word is split. */
 INLINE void make_block(ring w, const struct group *g, unsigned i, unsigned num_words)
 {
-    UNROLL for (unsigned k = 0; k < 16; k++)
+    UNROLL for (unsigned k = FIXED_SUMS; k < 16; k++)
         w[k] = words_set1(g->pad[k]);
-    UNROLL for (unsigned k = 0; k < ADDRESS_WORDS; k++)
-        w[k] = words_xor(w[k], load(g->address[k], i));
+    UNROLL for (unsigned k = FIXED_SUMS; k < ADDRESS_WORDS; k++)
+        w[k] = load(g->address[k], i);
     UNROLL for (unsigned k = 0; k < MAX_VALUE_WORDS; k++)
         if (k < num_words) {
             words value = load(g->value[k], i);
 
             w[k + 5] = words_xor(w[k + 5], words_shift_right(value, 16));
-            w[k + 6] = words_xor(w[k + 6], shift_left_16(value));
+            w[k + 6] = words_xor(w[k + 6], words_shift_left(value, 16));
         }
 }
 
-INLINE void run_rounds(words s[NUM_VECTORS][8], ring w[NUM_VECTORS])
+/* Word t, 16 to 31, without what is fixed: word 14 is 0. */
+INLINE void expand_first(ring w, const struct group *g, unsigned i, unsigned t)
 {
-    UNROLL for (unsigned j = 0; j < 16; j++)
+    words *word = &w[t - 16];
+
+    if (t < 16 + FIXED_SUMS) {
+        *word = words_add(load(g->sums[t - 16], i), w[t - 7]);
+        if (t >= 18)
+            *word = words_add(*word, small_sigma1(w[t - 18]));
+    } else if (t == 29 || t == 30) {
+        words sum = t == 29 ? *word : small_sigma0(w[15]);
+
+        *word = words_add(words_add(sum, w[t - 23]), small_sigma1(w[t - 18]));
+    } else {
+        expand(w, t);
+    }
+}
+
+INLINE void run_rounds(words s[NUM_VECTORS][8], ring w[NUM_VECTORS], const struct group *g)
+{
+    UNROLL for (unsigned j = FIXED_ROUNDS; j < 16; j++)
         UNROLL for (unsigned i = 0; i < NUM_VECTORS; i++)
             step(s[i], j, words_add(w[i][j], constant(j)));
-    for (unsigned t = 16; t < NUM_ROUNDS; t += 16)
+    UNROLL for (unsigned j = 0; j < 16; j++)
+        UNROLL for (unsigned i = 0; i < NUM_VECTORS; i++) {
+            expand_first(w[i], g, i, 16 + j);
+            step(s[i], j, words_add(w[i][j], constant(16 + j)));
+        }
+    for (unsigned t = 32; t < NUM_ROUNDS; t += 16)
         later_rounds(s, w, t, NUM_VECTORS);
 }
 
 /* One step of all chains that still run. */
-INLINE void run_step(struct group *g, const uint32_t *seed, unsigned num_words)
+INLINE void run_step(struct group *g, ring w[NUM_VECTORS], const uint32_t *seed, unsigned num_words)
 {
     words s[NUM_VECTORS][8];
-    ring w[NUM_VECTORS];
 
     UNROLL for (unsigned i = 0; i < NUM_VECTORS; i++) {
         make_block(w[i], g, i, num_words);
         UNROLL for (unsigned k = 0; k < 8; k++)
-            s[i][k] = words_set1(seed[k]);
+            s[i][k] = load(g->begun[k], i);
     }
-    run_rounds(s, w);
+    run_rounds(s, w, g);
     UNROLL for (unsigned i = 0; i < NUM_VECTORS; i++) {
         const words is_running = load(g->is_running, i);
 
@@ -131,7 +178,6 @@ INLINE void run_step(struct group *g, const uint32_t *seed, unsigned num_words)
             store(g->value[k], i,
                   words_select(is_running, words_add(s[i][k], words_set1(seed[k])), load(g->value[k], i)));
     }
-    ab_wipe(w, sizeof(w));
 }
 
 /* Set which chains take step t, and its number in their addresses. */
@@ -146,15 +192,19 @@ INLINE void next_step(struct group *g, unsigned t)
 INLINE void run_chains(const uint32_t *seed, size_t n, const struct ab_slhdsa_chain *chains, uint8_t *values,
                        unsigned num)
 {
+    ring w[NUM_VECTORS];
     struct group g;
 
     for (unsigned done = 0, part; done < num; done += part) {
         part = num - done < NUM_LANES ? num - done : NUM_LANES;
         begin(&g, n, chains + done, values + done * n, part);
+        for (unsigned i = 0; i < NUM_VECTORS; i++)
+            run_fixed(&g, seed, i);
         for (unsigned t = 0, last = max_steps(chains + done, part); t < last; t++) {
             next_step(&g, t);
-            run_step(&g, seed, (unsigned)n / 4);
+            run_step(&g, w, seed, (unsigned)n / 4);
         }
         end(&g, n, values + done * n, part);
     }
+    ab_wipe(w, sizeof(w));
 }

@@ -106,41 +106,40 @@ void ab_slhdsa_wots_sign(const struct ab_slhdsa_key *key, const struct ab_slhdsa
     ab_wipe(values, sizeof(values));
 }
 
-/* Sign by the key pair at `place`, whose secrets are in `values`, and go on to the ends of the chains. */
-static void sign_and_end(const struct ab_slhdsa_key *key, const struct ab_slhdsa_place *place, uint8_t *signature,
-                         const uint8_t *message, uint8_t *values)
+/*
+ * Sign by number `signer` of the key pairs at `places`, whose secrets are in `values`, and go on to the ends of all
+ * chains. Those of the signer are shorter; together with the others they fill the lanes.
+ */
+static void sign_and_end(const struct ab_slhdsa_key *key, const struct ab_slhdsa_place *places, unsigned signer,
+                         uint8_t *signature, const uint8_t *message, uint8_t *values)
 {
-    uint8_t digits[AB_SLHDSA_MAX_WOTS_LEN], end[AB_SLHDSA_MAX_WOTS_LEN];
+    const unsigned len = ab_slhdsa_wots_len(key->params);
+    uint8_t from[AB_SLHDSA_MAX_CHAINS] = { 0 }, to[AB_SLHDSA_MAX_CHAINS], *digits = from + signer * len;
 
-    memset(end, AB_SLHDSA_W - 1, sizeof(end));
+    memset(to, AB_SLHDSA_W - 1, sizeof(to));
     ab_slhdsa_wots_digits(key->params, digits, message);
-    run_to_digits(key, place, signature, digits, values);
-    ab_slhdsa_wots_run(key, place, 1, digits, end, values);
+    run_to_digits(key, &places[signer], signature, digits, values + (size_t)signer * len * key->params->n);
+    ab_slhdsa_wots_run(key, places, AB_SLHDSA_LEAVES, from, to, values);
 }
 
 /* The leaves from place->leaf on; sign by number `signer` of them, if it is one. */
 static void make_leaves(const struct ab_slhdsa_key *key, const struct ab_slhdsa_place *place, uint8_t *leaves,
                         uint32_t signer, uint8_t *signature, const uint8_t *message)
 {
-    const size_t pair_len = (size_t)ab_slhdsa_wots_len(key->params) * key->params->n;
-    uint8_t values[AB_SLHDSA_LEAVES * AB_SLHDSA_MAX_WOTS_LEN * AB_SLHDSA_MAX_N];
-    struct ab_slhdsa_place after = *place, places[AB_SLHDSA_LEAVES];
-    unsigned before = signer < AB_SLHDSA_LEAVES ? signer : AB_SLHDSA_LEAVES;
+    uint8_t values[AB_SLHDSA_MAX_CHAINS * AB_SLHDSA_MAX_N];
+    struct ab_slhdsa_place places[AB_SLHDSA_LEAVES];
 
-    ab_slhdsa_wots_secrets(key, place, AB_SLHDSA_LEAVES, values);
-    ab_slhdsa_wots_ends(key, place, before, values);
-    if (before < AB_SLHDSA_LEAVES) {
-        after.leaf += before;
-        sign_and_end(key, &after, signature, message, values + before++ * pair_len);
-        after.leaf++;
-        ab_slhdsa_wots_ends(key, &after, AB_SLHDSA_LEAVES - before, values + before * pair_len);
-    }
     for (unsigned i = 0; i < AB_SLHDSA_LEAVES; i++) {
         places[i] = *place;
         places[i].leaf += i;
     }
+    ab_slhdsa_wots_secrets(key, place, AB_SLHDSA_LEAVES, values);
+    if (signer < AB_SLHDSA_LEAVES)
+        sign_and_end(key, places, signer, signature, message, values);
+    else
+        ab_slhdsa_wots_ends(key, place, AB_SLHDSA_LEAVES, values);
     ab_slhdsa_wots_compress(key, places, AB_SLHDSA_LEAVES, leaves, values);
-    ab_wipe(values, AB_SLHDSA_LEAVES * pair_len);
+    ab_wipe(values, AB_SLHDSA_LEAVES * (size_t)ab_slhdsa_wots_len(key->params) * key->params->n);
 }
 
 static struct tree tree_at(const struct ab_slhdsa_key *key, const struct ab_slhdsa_place *place, uint8_t *path)

@@ -96,20 +96,23 @@ void ab_slhdsa_wots_run(const struct ab_slhdsa_key *key, const struct ab_slhdsa_
 {
     const size_t n = key->params->n;
     const unsigned len = ab_slhdsa_wots_len(key->params), total = num * len;
+    ab_slhdsa_address addresses[AB_SLHDSA_LEAVES]; /* of the key pairs */
     struct ab_slhdsa_chain chains[NUM_AT_ONCE];
     uint8_t sorted[NUM_AT_ONCE * AB_SLHDSA_MAX_N];
     struct chain_of_pair order[AB_SLHDSA_MAX_CHAINS];
 
+    for (unsigned i = 0; i < num; i++) {
+        ab_slhdsa_set_address(addresses[i], places[i].layer, places[i].tree, AB_SLHDSA_WOTS_HASH);
+        ab_slhdsa_set_word(addresses[i], AB_SLHDSA_KEY_PAIR, places[i].leaf);
+    }
     sort_by_length(order, from, to, num, len);
     for (unsigned done = 0, part; done < total; done += part) {
         part = total - done < NUM_AT_ONCE ? total - done : NUM_AT_ONCE;
         for (unsigned i = 0; i < part; i++) {
             const struct chain_of_pair *o = &order[done + i];
-            const struct ab_slhdsa_place *place = &places[o->pair];
             const unsigned at = o->pair * len + o->chain;
 
-            ab_slhdsa_set_address(chains[i].address, place->layer, place->tree, AB_SLHDSA_WOTS_HASH);
-            ab_slhdsa_set_word(chains[i].address, AB_SLHDSA_KEY_PAIR, place->leaf);
+            memcpy(chains[i].address, addresses[o->pair], sizeof(chains[i].address));
             ab_slhdsa_set_word(chains[i].address, AB_SLHDSA_CHAIN, o->chain);
             ab_slhdsa_set_word(chains[i].address, AB_SLHDSA_HASH, from[at]);
             chains[i].num_steps = (unsigned)to[at] - from[at];

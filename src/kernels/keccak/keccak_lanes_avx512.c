@@ -21,6 +21,7 @@ static inline void add_words(states_x8 states, const uint8_t *const in[], unsign
     __mmask8 mask = (__mmask8)(0xff >> (WIDTH - min(WIDTH, num_words - at)));
     __m512i r[WIDTH];
 
+    UNROLL
     for (unsigned i = 0; i < WIDTH; i++)
         r[i] = _mm512_maskz_loadu_epi64(mask, in[i] + 8 * at);
     ab_transpose_x8(r);

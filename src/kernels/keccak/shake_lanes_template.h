@@ -43,6 +43,28 @@ INLINE void start_lane(states_in_step states, unsigned lane, const uint8_t *seed
     ab_wipe(words, num_words * sizeof(words[0]));
 }
 
+/* Write a word to the same place of all states. */
+INLINE void set_row(uint64_t row[LANES], uint64_t word)
+{
+    for (unsigned i = 0; i < LANES; i++)
+        row[i] = word;
+}
+
+/* Start all lanes with the same seed, each with a rest of its own. */
+INLINE void start_lanes(states_in_step states, const uint8_t *seed, unsigned num_words, const uint64_t rests[LANES],
+                        unsigned rate)
+{
+    uint64_t words[MAX_SEED_WORDS];
+
+    memcpy(words, seed, num_words * sizeof(words[0]));
+    for (unsigned i = 0; i < num_words; i++)
+        set_row(states[i], words[i]);
+    memcpy(states[num_words], rests, sizeof(states[0]));
+    for (unsigned i = num_words + 1; i < AB_KECCAK_LANES; i++)
+        set_row(states[i], i == rate / 8 - 1 ? last_bit : 0);
+    ab_wipe(words, num_words * sizeof(words[0]));
+}
+
 /* Write `rate` bytes, and less than ROW_SLACK more, of each state to a row of their own. */
 INLINE void squeeze(uint8_t *out, size_t row_len, const states_in_step states, unsigned rate)
 {

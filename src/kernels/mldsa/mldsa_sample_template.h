@@ -5,7 +5,7 @@
  *   CHUNK           the candidates that one step of the following may write
  *   accept_uniform  from len bytes, a multiple of 24, append the candidates below q to out until there are 256; return
  *                   how many there are. CHUNK words beyond the 256 may be overwritten. Public.
- *   accept_bounded  likewise from len bytes, a multiple of 4, the coefficients of s1 and s2, |c| <= eta; its values are
+ *   accept_bounded  likewise from len bytes, a multiple of 8, the coefficients of s1 and s2, |c| <= eta; its values are
  *                   secret
  */
 #include <string.h>
@@ -34,14 +34,6 @@ INLINE struct group consecutive(ab_mldsa_poly *out, unsigned first, unsigned num
     return g;
 }
 
-/* Start the lanes of a group; those that are left over repeat the first one. */
-INLINE void start_group(const struct group *g, states_in_step states, const uint8_t *seed, unsigned num_words,
-                        unsigned rate)
-{
-    for (unsigned i = 0; i < LANES; i++)
-        start_lane(states, i, seed, num_words, g->rests[i < g->num ? i : 0], rate);
-}
-
 typedef unsigned accept_fn(int32_t *out, unsigned num, const uint8_t *in, unsigned len);
 
 /* What a group samples from. */
@@ -51,14 +43,14 @@ struct accepted {
     int32_t words[LANES][AB_MLDSA_POLY + CHUNK] __attribute__((aligned(64)));
 };
 
-/* Take blocks until every polynomial of a group is whole. */
+/* Take blocks until every polynomial of a group is whole. Lanes without a polynomial are computed for nothing. */
 INLINE void sample_group(const struct group *g, const uint8_t *seed, unsigned num_words, unsigned rate,
                          accept_fn *accept)
 {
     unsigned counts[LANES] = { 0 }, num_whole = 0;
     struct accepted a;
 
-    start_group(g, a.states, seed, num_words, rate);
+    start_lanes(a.states, seed, num_words, g->rests, rate);
     while (num_whole < g->num) {
         permute_lanes(a.states);
         squeeze(a.rows[0], sizeof(a.rows[0]), (const uint64_t (*)[LANES])a.states, rate);
@@ -70,7 +62,8 @@ INLINE void sample_group(const struct group *g, const uint8_t *seed, unsigned nu
     }
     for (unsigned i = 0; i < g->num; i++)
         memcpy(g->out[i], a.words[i], sizeof(ab_mldsa_poly));
-    ab_wipe(&a, sizeof(a));
+    if (num_words == SEED_WORDS) /* not rho, which is public */
+        ab_wipe(&a, sizeof(a));
 }
 
 /* Walk through the matrix row by row, LANES places at a time. */
@@ -121,7 +114,7 @@ static void sample_mask(ab_mldsa_poly *out, const uint8_t seed[64], unsigned non
     for (unsigned at = 0; at < num; at += LANES) {
         const struct group g = consecutive(out + at, nonce + at, num - at);
 
-        start_group(&g, states, seed, SEED_WORDS, SHAKE256_RATE);
+        start_lanes(states, seed, SEED_WORDS, g.rests, SHAKE256_RATE);
         for (unsigned i = 0; i < MASK_BLOCKS; i++) {
             permute_lanes(states);
             squeeze(rows[0] + (size_t)i * SHAKE256_RATE, sizeof(rows[0]), (const uint64_t (*)[LANES])states,

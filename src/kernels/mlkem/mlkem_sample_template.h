@@ -134,7 +134,9 @@ static void sample_group(const struct group *g, states_in_step states, const uin
     uint8_t rows[LANES][MATRIX_BLOCKS * SHAKE128_RATE + ROW_SLACK] __attribute__((aligned(64)));
     int16_t accepted[AB_MLKEM_POLY + CHUNK];
 
-    for (unsigned i = 0; i < g->num; i++)
+    if (h->is_over)
+        start_lanes(states, rho, SEED_WORDS, g->rests, SHAKE128_RATE);
+    for (unsigned i = 0; i < g->num && !h->is_over; i++)
         start_lane(states, i, rho, SEED_WORDS, g->rests[i], SHAKE128_RATE);
     for (unsigned i = 0; i < MATRIX_BLOCKS; i++) {
         permute_with_hash(states, h);
@@ -219,8 +221,7 @@ static void sample_noise_lanes(ab_mlkem_poly *out, unsigned num, const uint8_t s
     uint8_t rows[LANES][2 * SHAKE256_RATE + ROW_SLACK] __attribute__((aligned(64)));
     states_in_step states;
 
-    for (unsigned i = 0; i < LANES; i++)
-        start_lane(states, i, seed, SEED_WORDS, rests[i], SHAKE256_RATE);
+    start_lanes(states, seed, SEED_WORDS, rests, SHAKE256_RATE);
     permute_lanes(states);
     squeeze(rows[0], sizeof(rows[0]), states, SHAKE256_RATE);
     if (eta == 3) {

@@ -45,12 +45,6 @@ INLINE void end(struct group *g, size_t n, uint8_t *values, unsigned num)
     ab_wipe(g->value, sizeof(g->value));
 }
 
-INLINE void set_row(row r, uint64_t word)
-{
-    for (unsigned j = 0; j < LANES; j++)
-        r[j] = word;
-}
-
 /* PK.seed || ADRS || the value, padded: one block of SHAKE256. */
 INLINE void make_block(states_in_step states, const struct group *g, const uint64_t *seed, unsigned num_words)
 {

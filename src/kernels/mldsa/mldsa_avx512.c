@@ -10,7 +10,7 @@
 
 #include "kernels/keccak/shake_lanes_template.h"
 
-#include "kernels/mldsa/mldsa_sample_avx2.h"
+#include "kernels/mldsa/mldsa_sample_avx512.h"
 
 #include "kernels/mldsa/mldsa_sample_template.h"
 

@@ -58,7 +58,7 @@ static void transform_t1(const struct ab_mldsa_kernels *kernels, ab_mldsa_poly m
 /* out := a out of the NTT domain, centred. A product with 1 takes the 2^32 out that the inverse puts in. */
 static void transform_back(const struct ab_mldsa_kernels *kernels, ab_mldsa_poly out, const ab_mldsa_poly a)
 {
-    ab_mldsa_poly one; /* in the NTT domain */
+    ab_mldsa_poly one __attribute__((aligned(64))); /* in the NTT domain */
 
     for (unsigned i = 0; i < AB_MLDSA_N; i++)
         one[i] = 1;
@@ -77,7 +77,7 @@ static void transform_t1_back(const struct ab_mldsa_kernels *kernels, ab_mldsa_p
 /* pkEncode, algorithm 22. */
 void ab_mldsa_get_public(const struct ab_mldsa_key *key, uint8_t *out)
 {
-    ab_mldsa_poly minus_t1;
+    ab_mldsa_poly minus_t1 __attribute__((aligned(64)));
 
     memcpy(out, key->rho, RHO_LEN);
     out += RHO_LEN;
@@ -261,7 +261,7 @@ int ab_mldsa_set_private(struct ab_mldsa_key *key, const uint8_t *in, size_t len
 static uint8_t *put_vector(const struct ab_mldsa_key *key, uint8_t *out, size_t at, unsigned num, int32_t top,
                            unsigned bits)
 {
-    ab_mldsa_poly a;
+    ab_mldsa_poly a __attribute__((aligned(64)));
 
     for (unsigned i = 0; i < num; i++, out += ab_mldsa_poly_len(bits)) {
         transform_back(key->kernels, a, key->polys[at + i]);

@@ -20,11 +20,12 @@ struct signing {
     unsigned num_iterations;
     ab_mldsa_commitment commitment; /* mu || w1 */
     uint8_t seed[64];               /* rho'' */
-    ab_mldsa_poly masks[MAX_MASKS]; /* y of this iteration, then what was sampled beyond it */
-    unsigned num_masks, nonce;      /* how many there are, and kappa of the next one */
-    ab_mldsa_poly z[MAX_L];         /* NTT(y), then z */
-    ab_mldsa_poly low[MAX_K];       /* low bits of w, then minus c s2, plus c t0 */
-    ab_mldsa_bytes high[MAX_K];     /* high bits of w */
+    unsigned num_masks, nonce;      /* how many masks there are, and kappa of the next one */
+    /* y of this iteration, then what was sampled beyond it; this and all that follows is at multiples of 64. */
+    ab_mldsa_poly masks[MAX_MASKS] __attribute__((aligned(64)));
+    ab_mldsa_poly z[MAX_L];     /* NTT(y), then z */
+    ab_mldsa_poly low[MAX_K];   /* low bits of w, then minus c s2, plus c t0 */
+    ab_mldsa_bytes high[MAX_K]; /* high bits of w */
     ab_mldsa_bytes hints[MAX_K];
     ab_mldsa_poly challenge; /* NTT(c) */
     ab_mldsa_challenge challenge_bytes;
@@ -126,7 +127,7 @@ static int make_low(struct signing *s)
     const struct ab_mldsa_kernels *kernels = s->key->kernels;
     const struct ab_mldsa_params *params = s->key->params;
     const int32_t bound = ab_mldsa_gamma2(params->num_high) - (int32_t)(params->tau * params->eta);
-    ab_mldsa_poly product;
+    ab_mldsa_poly product __attribute__((aligned(64)));
     unsigned failed = 0;
 
     for (unsigned i = 0; i < params->k; i++) {
@@ -143,7 +144,7 @@ static int make_hints(struct signing *s)
 {
     const struct ab_mldsa_kernels *kernels = s->key->kernels;
     const struct ab_mldsa_params *params = s->key->params;
-    ab_mldsa_poly product;
+    ab_mldsa_poly product __attribute__((aligned(64)));
     unsigned failed = 0, num = 0;
 
     for (unsigned i = 0; i < params->k; i++) {

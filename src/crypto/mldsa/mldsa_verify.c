@@ -6,7 +6,8 @@
 
 /* A signature's parts. */
 struct parts {
-    ab_mldsa_poly vector[AB_MLDSA_MAX_L + 1]; /* z and c, the factors of a row of the key */
+    /* z and c, the factors of a row of the key */
+    ab_mldsa_poly vector[AB_MLDSA_MAX_L + 1] __attribute__((aligned(64)));
     ab_mldsa_bytes hints[AB_MLDSA_MAX_K];
 };
 
@@ -68,8 +69,8 @@ static int recover_high(const struct ab_mldsa_key *key, uint8_t *encoded, const 
     for (unsigned i = 0; i <= params->l; i++)
         kernels->ntt(p.vector[i]);
     for (unsigned i = 0; i < params->k; i++) {
-        ab_mldsa_poly w;
-        ab_mldsa_bytes high;
+        ab_mldsa_poly w __attribute__((aligned(64)));
+        ab_mldsa_bytes high __attribute__((aligned(64)));
 
         kernels->inner_product(w, key->polys + i * ab_mldsa_row_len(params), (const ab_mldsa_poly *)p.vector,
                                params->l + 1);

@@ -32,7 +32,7 @@ static void encrypt_u(const struct ab_mlkem_key *key, uint8_t *c1, const struct 
     const struct ab_mlkem_kernels *kernels = key->kernels;
     const unsigned k = key->params->rank;
     const ab_mlkem_poly *a = key->polys + ab_mlkem_a_at(key->params);
-    ab_mlkem_poly u;
+    ab_mlkem_poly u __attribute__((aligned(64)));
 
     for (unsigned i = 0; i < k; i++) {
         kernels->inner_product(u, a + i, k, y, k);
@@ -48,7 +48,7 @@ static void encrypt_v(const struct ab_mlkem_key *key, uint8_t *c2, const struct 
                       const ab_mlkem_poly e2, const uint8_t message[AB_MLKEM_MESSAGE_LEN])
 {
     const struct ab_mlkem_kernels *kernels = key->kernels;
-    ab_mlkem_poly v, mu;
+    ab_mlkem_poly v __attribute__((aligned(64))), mu __attribute__((aligned(64)));
 
     kernels->inner_product(v, key->polys, 1, y, key->params->rank);
     kernels->inverse_ntt(v);
@@ -65,8 +65,8 @@ static void encrypt(const struct ab_mlkem_key *key, uint8_t *ciphertext, const u
                     const uint8_t randomness[32])
 {
     const unsigned k = key->params->rank;
-    struct ab_mlkem_factor y[MAX_K];
-    ab_mlkem_poly noise[AB_MLKEM_MAX_NOISE];
+    struct ab_mlkem_factor y[MAX_K] __attribute__((aligned(64)));
+    ab_mlkem_poly noise[AB_MLKEM_MAX_NOISE] __attribute__((aligned(64)));
 
     sample_noise(key, noise, randomness);
     for (unsigned i = 0; i < k; i++) {
@@ -85,8 +85,8 @@ static void decrypt(const struct ab_mlkem_key *key, uint8_t message[AB_MLKEM_MES
     const struct ab_mlkem_kernels *kernels = key->kernels;
     const struct ab_mlkem_params *params = key->params;
     const size_t u_len = (size_t)BYTES_PER_BIT * params->d_u;
-    struct ab_mlkem_factor u[MAX_K];
-    ab_mlkem_poly w, v;
+    struct ab_mlkem_factor u[MAX_K] __attribute__((aligned(64)));
+    ab_mlkem_poly w __attribute__((aligned(64))), v __attribute__((aligned(64)));
 
     for (unsigned i = 0; i < params->rank; i++) {
         kernels->decompress(w, ciphertext + i * u_len, params->d_u);

@@ -82,8 +82,8 @@ static void make_vectors(struct ab_mlkem_key *key, const uint8_t sigma[HALF_SEED
     const struct ab_mlkem_kernels *kernels = key->kernels;
     const unsigned k = key->params->rank;
     ab_mlkem_poly *t = key->polys, *s = t + ab_mlkem_s_at(key->params), *a = t + ab_mlkem_a_at(key->params);
-    struct ab_mlkem_factor factors[MAX_K];
-    ab_mlkem_poly noise[2 * MAX_K];
+    struct ab_mlkem_factor factors[MAX_K] __attribute__((aligned(64)));
+    ab_mlkem_poly noise[2 * MAX_K] __attribute__((aligned(64)));
 
     kernels->sample_noise(noise, sigma, 0, 2 * k, key->params->eta1);
     for (unsigned i = 0; i < 2 * k; i++)

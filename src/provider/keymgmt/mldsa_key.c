@@ -18,13 +18,14 @@ static struct ab_mldsa_key *peek(const struct ab_mldsa_keydata *k)
     return atomic_load_explicit(&k->expanded, memory_order_acquire);
 }
 
+enum { ALIGNMENT = 64 };
+
 /* An empty one. NULL with an error raised. */
 static struct ab_mldsa_key *new_expanded(const struct ab_mldsa_keydata *k)
 {
     const struct ab_mldsa_kernels *kernels = ab_health_mldsa(k->prov, k->params->id);
-    struct ab_mldsa_key *key = kernels == NULL
-                                   ? NULL
-                                   : aligned_alloc(_Alignof(struct ab_mldsa_key), ab_mldsa_key_size(k->params));
+    const size_t room = (ab_mldsa_key_size(k->params) + ALIGNMENT - 1) / ALIGNMENT * ALIGNMENT;
+    struct ab_mldsa_key *key = kernels == NULL ? NULL : aligned_alloc(ALIGNMENT, room);
 
     if (key != NULL)
         ab_mldsa_init(key, k->params, kernels);

@@ -37,17 +37,29 @@ static void register_one(const struct ab_core *core, unsigned i)
         core->obj_add_sigid(core->handle, objects[i].oid, "", objects[i].oid);
 }
 
-/* What the program registered under the same name is no error of ours: leave the error queue as it was. */
+static int is_to_register(const struct ab_provctx *prov, unsigned i)
+{
+    return prov->release >= objects[i].since && ab_offer_has(prov, OSSL_OP_KEYMGMT, objects[i].long_name);
+}
+
+/*
+ * What the program registered under the same name is no error of ours: leave the error queue as it was. Its first mark
+ * in a process loads all of libcrypto's error strings, which takes longer than everything else here, so set none in
+ * vain.
+ */
 void ab_objects_register(const struct ab_provctx *prov)
 {
     const struct ab_core *core = &prov->core;
+    int is_marked = 0;
 
     if (prov->release >= AB_RELEASE(3, 5) || core->obj_create == NULL || core->set_error_mark == NULL
         || core->pop_error_to_mark == NULL)
         return;
-    core->set_error_mark(core->handle);
     for (unsigned i = 0; i < sizeof(objects) / sizeof(objects[0]); i++)
-        if (prov->release >= objects[i].since && ab_offer_has(prov, OSSL_OP_KEYMGMT, objects[i].long_name))
+        if (is_to_register(prov, i)) {
+            is_marked = is_marked || core->set_error_mark(core->handle);
             register_one(core, i);
-    core->pop_error_to_mark(core->handle);
+        }
+    if (is_marked)
+        core->pop_error_to_mark(core->handle);
 }

@@ -116,9 +116,11 @@ static int is_for(const struct ab_implementation *implementation, const struct a
 
 unsigned ab_family_first(enum ab_family family, const struct ab_cpu *cpu)
 {
+    unsigned member;
+    const struct ab_family_kind *kind = find_kind(family, &member);
     struct ab_implementation implementation;
 
-    for (unsigned i = 0; ab_family_get(family, i, &implementation); i++)
+    for (unsigned i = 0; kind->get(member, i, &implementation); i++)
         if (is_for(&implementation, cpu))
             return i;
     return AB_NO_IMPLEMENTATION;

@@ -22,16 +22,12 @@ static const char *next_word(const char *list, size_t *len)
     return *len == 0 ? NULL : list;
 }
 
-/* Is this algorithm wanted by the list ("ALL", "NAME", "-NAME", later words winning)? NULL means ALL. */
+/* Is this algorithm wanted by the list ("ALL", "NAME", "-NAME", later words winning)? */
 static int is_wanted(const char *list, const char *names)
 {
     size_t len;
-    int wanted = list == NULL;
+    int wanted = list[strspn(list, ", \t")] == '-'; /* a list that begins by taking away starts from ALL */
 
-    if (list == NULL)
-        return 1;
-    if (list[strspn(list, ", \t")] == '-')
-        wanted = 1; /* a list that begins by taking away starts from ALL */
     for (list = next_word(list, &len); list != NULL; list = next_word(list + len, &len)) {
         int minus = *list == '-';
 
@@ -211,17 +207,26 @@ int ab_offer_is_of_release(const struct ab_provctx *prov, const struct ab_algori
  * keys would slow down every program; and certificates need object identifiers, whose table has no sound lock there.
  * The twelve types of SLH-DSA, whose keys few programs load, would slow down 3.2 to 3.4 as well.
  */
+static int is_costly(const struct ab_provctx *prov, unsigned family)
+{
+    return (is_mldsa(family) && prov->release < AB_RELEASE(3, 2))
+           || (is_slhdsa(family) && prov->release < AB_RELEASE(3, 5));
+}
+
 static int must_be_named(const struct ab_provctx *prov, const struct ab_algorithm *a)
 {
-    int is_costly = (is_mldsa(a->family) && prov->release < AB_RELEASE(3, 2))
-                    || (is_slhdsa(a->family) && prov->release < AB_RELEASE(3, 5));
+    return is_costly(prov, a->family) && !is_named(prov->algorithms, a->names);
+}
 
-    return is_costly && !is_named(prov->algorithms, a->names);
+/* Kept out of its caller, so that without a list the caller saves no registers for each name at load. */
+__attribute__((noinline)) static int is_wanted_by_list(const struct ab_provctx *prov, const struct ab_algorithm *a)
+{
+    return is_wanted(prov->algorithms, a->names) && !must_be_named(prov, a);
 }
 
 int ab_offer_is_wanted(const struct ab_provctx *prov, const struct ab_algorithm *a)
 {
-    return is_wanted(prov->algorithms, a->names) && !must_be_named(prov, a);
+    return prov->algorithms == NULL ? !is_costly(prov, a->family) : is_wanted_by_list(prov, a);
 }
 
 const char *ab_offer_why_off(const struct ab_provctx *prov, const struct ab_algorithm *a)
@@ -249,19 +254,18 @@ static int is_offered(const struct ab_provctx *prov, const struct ab_algorithm *
 /* What is offered of a table, ended by an empty entry; NULL with an error raised. */
 static OSSL_ALGORITHM *filter(const struct ab_provctx *prov, const struct ab_table_of_names *t, struct decisions *d)
 {
-    OSSL_ALGORITHM *list = calloc(t->num + 1, sizeof(*list)), *next = list;
+    OSSL_ALGORITHM *list = malloc((t->num + 1) * sizeof(*list)), *next = list;
 
     if (list == NULL) {
         AB_RAISE_DETAIL(prov, AB_R_OUT_OF_MEMORY, "algorithms");
         return NULL;
     }
     for (const struct ab_algorithm *a = t->rows; a < t->rows + t->num; a++)
-        if (is_offered(prov, a, d)) {
-            next->algorithm_names = a->names;
-            next->property_definition = a->properties == NULL ? AB_PROPERTIES : a->properties;
-            next->implementation = a->functions;
-            next++;
-        }
+        if (is_offered(prov, a, d))
+            *next++ = (OSSL_ALGORITHM){ .algorithm_names = a->names,
+                                        .property_definition = a->properties == NULL ? AB_PROPERTIES : a->properties,
+                                        .implementation = a->functions };
+    *next = (OSSL_ALGORITHM){ .algorithm_names = NULL };
     return list;
 }
 
@@ -298,9 +302,10 @@ const OSSL_ALGORITHM *ab_offer_query(const struct ab_provctx *prov, int operatio
 int ab_offer_has(const struct ab_provctx *prov, int operation, const char *name)
 {
     const OSSL_ALGORITHM *a = ab_offer_query(prov, operation);
+    const size_t len = strlen(name);
 
     for (; a != NULL && a->algorithm_names != NULL; a++)
-        if (ab_names_match(a->algorithm_names, name, strlen(name)))
+        if (ab_names_match(a->algorithm_names, name, len))
             return 1;
     return 0;
 }

@@ -1,5 +1,15 @@
 """One file per subcommand. Each has register(app), which adds it to the Typer application."""
 
-from afterburner_lab.commands import compare, compilers, connections, limits, list_offers, report, speed, threads
+from afterburner_lab.commands import (
+    compare,
+    compilers,
+    connections,
+    limits,
+    list_offers,
+    markdown,
+    report,
+    speed,
+    threads,
+)
 
-ALL = (compare, compilers, connections, limits, list_offers, report, speed, threads)
+ALL = (compare, compilers, connections, limits, list_offers, markdown, report, speed, threads)

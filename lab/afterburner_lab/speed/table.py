@@ -65,13 +65,13 @@ def _shared(result: Result, side: str) -> set[Line]:
 
 
 def _sized_table(result: Result, side: str, lines: dict[Line, list[Row]]) -> Table:
-    sizes = sorted({_column(result, row) for rows in lines.values() for row in rows})
+    sizes = sorted({requested_size(result, row) for rows in lines.values() for row in rows})
     mixed, claims = _mixed(lines), Claims(result)
     table = _table(*(f"{size} B" for size in sizes), f"MB/s at {sizes[-1]}", "cycles/B", "limit")
     if mixed:
         table.add_column("by", no_wrap=True)
     for (_, algorithm, operation), rows in lines.items():
-        cells = {_column(result, row): _ratio(claims, row) for row in rows}
+        cells = {requested_size(result, row): _ratio(claims, row) for row in rows}
         last = rows[-1]
         table.add_row(
             algorithm,
@@ -123,7 +123,7 @@ def _against(result: Result, side: str) -> str:
     return baseline if side == baseline else f"{side} against {baseline}: ratio of throughput"
 
 
-def _column(result: Result, row: Row) -> int:
+def requested_size(result: Result, row: Row) -> int:
     """Return the requested length: modes that require whole blocks have rounded it down."""
     return min((size for size in result.settings.get("sizes", ()) if size >= row.bytes), default=row.bytes)
 

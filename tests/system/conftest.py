@@ -10,6 +10,7 @@ import pytest
 from hosting import BUILD, TIMEOUT, Host
 
 HOSTS = pathlib.Path(__file__).parent / "hosts"
+CIPHER = "(?:AES-|ARIA-|ChaCha20|SM4-)"  # how the names of their families begin
 
 
 @pytest.fixture
@@ -19,13 +20,13 @@ def host(tmp_path):
 
 def served_families(stderr):
     """Return the families of ciphers that the module logged at their first use: {"AES-CTR", ...}."""
-    return set(re.findall(r"^afterburner: ((?:AES-|ARIA-|ChaCha20|SM4-)\S*): serves with \w+$", stderr, re.M))
+    return set(re.findall(rf"^afterburner: ({CIPHER}\S*): serves with \w+$", stderr, re.M))
 
 
 def served_hashes(stderr):
     """Return the hash functions and curves that the module logged at their first use: {"SHA2-256", "curve25519", ...}.
     """
-    return set(re.findall(r"^afterburner: ((?!AES-|ARIA-|ChaCha20|SM4-)\S+): serves with \S+$", stderr, re.M))
+    return set(re.findall(rf"^afterburner: ((?!{CIPHER})\S+): serves with \S+$", stderr, re.M))
 
 
 FAMILIES = {"AES-" + mode for mode in (

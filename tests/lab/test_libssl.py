@@ -18,6 +18,9 @@ from afterburner_lab.core import libssl, schema
 from afterburner_lab.core.driver import TLS, Driver, DriverRefused, Measurement, Offer, Timing
 from afterburner_lab.core.errors import LabError
 from afterburner_lab.core.sides import BASELINE, CANDIDATE, CONTROL, Side, standard
+from afterburner_lab.speed import engine
+from afterburner_lab.speed.plan import Plan
+from afterburner_lab.speed.selection import Task
 
 BUILD_SH = pathlib.Path(__file__).resolve().parents[1] / "interop" / "aws-lc" / "build.sh"
 SHORT = {"slices": 2, "slice_us": 1, "most_ms": 1000}
@@ -125,6 +128,34 @@ def test_a_wrong_word_ends_the_turns(tmp_path):
         with pytest.raises(DriverRefused, match="a call failed while it was timed"):
             driver.ask("stop")
         assert driver.hello()["ok"]
+
+
+def test_clients_of_the_sides_own(tmp_path):
+    with Driver(standard(), keys=tmp_path, program=TLS) as driver:
+        own = driver.measure(offer_of(ONE), 0, [BASELINE, CANDIDATE], clients="own", **SHORT)
+    assert [t.error for t in own.timings] == [None, None]
+    assert [t.provider for t in own.timings] == ["default", CANDIDATE]
+
+
+def test_all_sides_are_asked_for_turns_and_own_clients(tmp_path, monkeypatch):
+    """A fork's clients are its own: those of OpenSSL's sides must be, too."""
+    asked: list[dict] = []
+
+    def begin(driver: Driver, offer: Offer, size: int, names: list[str], **timing: int | str) -> Measurement:
+        asked.append(timing)
+        return Measurement(1e9, tuple(Timing(name, ns=(1.0,)) for name in names))
+
+    monkeypatch.setattr(Driver, "begin", begin)
+    sides = (*standard(), Side("aws-lc", libssl=tmp_path, fork="AWS-LC"))
+    monkeypatch.setattr(libssl, "program", lambda folder: pathlib.Path("/bin/cat"))
+    task = Task(offer_of(ONE), None)
+    with engine.Session(Plan(sides, rows=(ONE.key,), program=TLS)) as session:
+        record = session.measure(1, task, 1)
+    assert [t.side for part in record.parts for t in part.timings] == [side.name for side in sides]
+    assert len(asked) == 2 and all((t["turns"], t["clients"]) == (1, "own") for t in asked)
+    with engine.Session(Plan(sides[:3], rows=(ONE.key,), program=TLS)) as session:
+        session.measure(1, task, 1)
+    assert "turns" not in asked[2] and "clients" not in asked[2]
 
 
 # ---- AWS-LC ----

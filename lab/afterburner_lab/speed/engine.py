@@ -192,6 +192,7 @@ class Session:
             "loops": plan.loops,
             "threads": plan.threads,
             "clock": "wall" if plan.wall else "cpu",
+            **({"clients": "own"} if self._in_turns else {}),
         }
 
     def _alike(self, task: Task) -> bool:

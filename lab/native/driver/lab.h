@@ -30,6 +30,7 @@ struct lab_request {
     char kind[32], algorithm[LAB_NAME_LEN], operation[32];
     size_t bytes;           /* length of a message; 0 for operations without one */
     int trial;              /* a trial whether it works, with the least work */
+    int own_clients;        /* connections: the clients use the side's providers, too */
     size_t thread, threads; /* index of the state's thread, and number of threads */
     const void *first;      /* the first thread's state, which owns what all share; NULL in the first */
 };

@@ -22,7 +22,7 @@ struct measurement {
 
 static int has_known_keys(const struct lab_line *line)
 {
-    static const char *const texts[] = { "kind", "algorithm", "operation", "sides", "clock", NULL };
+    static const char *const texts[] = { "kind", "algorithm", "operation", "sides", "clock", "clients", NULL };
     static const char *const numbers[] = { "bytes", "slices",  "slice_us", "most_ms", "seed",
                                            "loops", "threads", "turns",    NULL };
 
@@ -39,6 +39,7 @@ int lab_request_read(struct lab_request *r, const struct lab_line *line)
 
     r->bytes = lab_line_number(line, "bytes", 0);
     r->threads = lab_line_number(line, "threads", 1);
+    r->own_clients = strcmp(lab_line_text(line, "clients", ""), "own") == 0;
     return (size_t)lengths[0] < sizeof(r->kind) && (size_t)lengths[1] < sizeof(r->algorithm)
            && (size_t)lengths[2] < sizeof(r->operation);
 }

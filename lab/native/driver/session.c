@@ -6,13 +6,14 @@
  *   list       returns every kind, algorithm and operation that any side offers, with the provider of each side. For
  *              a kind that cannot be listed, its file describes the parts of a name (tls/suite.h)
  *   measure    kind= algorithm= operation= bytes= sides=A,B,... slices= slice_us= most_ms= seed= loops= threads= clock=
- *              turns=
+ *              turns= clients=
  *              returns nanoseconds per operation of each side, slice by slice, or why a side has none. loops:
  *              operations per slice, instead of slice_us. threads: how many run at once, each with its own state;
  *              nanoseconds are then wall time over the operations of all. clock=wall: wall time for one thread, too.
  *              The answer's `output` is a hash (FNV-1a) of the first output, `keys` one of the keys used, to compare
  *              with other processes; both are absent where the output is random. turns=1: before each round the driver
- *              answers with "waits" and reads a line, "go", so that several drivers can take turns
+ *              answers with "waits" and reads a line, "go", so that several drivers can take turns.
+ *              clients=own: the clients of connections use the side's providers, too
  *   profile    kind= algorithm= operation= bytes= side= samples= interval_us= most_ms=
  *              returns how many samples of the side's call stack fall into each part (lab/native/profile/shares.h), and
  *              how many of them are replaceable

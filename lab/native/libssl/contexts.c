@@ -123,12 +123,13 @@ static int set_algorithms(SSL_CTX *ctx, const struct lab_suite *suite)
            || SSL_CTX_set_verify_algorithm_prefs(ctx, ed25519, sizeof(ed25519) / sizeof(ed25519[0]));
 }
 
-SSL_CTX *lab_client_context(const struct lab_side *side, const struct lab_suite *suite, char *why)
+SSL_CTX *lab_client_context(const struct lab_side *side, const struct lab_suite *suite, int own, char *why)
 {
     SSL_CTX *ctx = SSL_CTX_new(TLS_client_method());
     int ok;
 
     (void)side;
+    (void)own;
     why[0] = '\0';
     ok = ctx != NULL && lab_restrict(ctx, suite) && set_algorithms(ctx, suite)
          && lab_set_client_groups(ctx, suite, why);

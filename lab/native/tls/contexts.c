@@ -52,14 +52,14 @@ static SSL_CTX *new_client(OSSL_LIB_CTX *libctx, const struct lab_suite *suite, 
                                 why, LAB_NO_SUITE);
 }
 
-SSL_CTX *lab_client_context(const struct lab_side *side, const struct lab_suite *suite, char *why)
+SSL_CTX *lab_client_context(const struct lab_side *side, const struct lab_suite *suite, int own, char *why)
 {
     static OSSL_LIB_CTX *libctx;
     SSL_CTX *ctx;
 
     if (libctx == NULL)
         libctx = OSSL_LIB_CTX_new();
-    if (libctx != NULL && !lab_key_type_is_offered(libctx, suite->certificate.type))
+    if (own || (libctx != NULL && !lab_key_type_is_offered(libctx, suite->certificate.type)))
         return new_client(side->libctx, suite, why);
     ctx = new_client(libctx, suite, why);
     return ctx != NULL || strcmp(why, LAB_NO_GROUP) != 0 ? ctx : new_client(side->libctx, suite, why);

@@ -16,10 +16,10 @@ SSL_CTX *lab_server_context(const struct lab *lab, const struct lab_side *side, 
 
 /*
  * Create the clients' context: OpenSSL's default provider in a library context of its own, without certificate checks.
- * Where that lacks the group or keys like the certificate's, the clients use the library context of the side, whose
- * providers may have them.
+ * Where that lacks the group or keys like the certificate's, or if `own`, the clients use the library context of the
+ * side, whose providers may have them.
  */
-SSL_CTX *lab_client_context(const struct lab_side *side, const struct lab_suite *suite, char *why);
+SSL_CTX *lab_client_context(const struct lab_side *side, const struct lab_suite *suite, int own, char *why);
 
 /*
  * Write what the server's libssl holds back when a handshake is done: OpenSSL sends its tickets of TLS 1.3 at once, its

@@ -73,7 +73,7 @@ static size_t share(const struct state *s, const struct lab_request *request)
 static int open_crowd(struct state *s, const struct lab *lab, const struct lab_side *side,
                       const struct lab_request *request, char *why)
 {
-    SSL_CTX *client = lab_client_context(side, &s->suite, why);
+    SSL_CTX *client = lab_client_context(side, &s->suite, request->own_clients, why);
 
     if (s->suite.connections < request->threads)
         lab_refuse(why, "fewer connections than threads");

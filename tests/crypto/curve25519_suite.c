@@ -14,6 +14,7 @@
 #include "kernels/bignum/invert.h"
 #include "kernels/curve25519/curve25519_kernels.h"
 #include "kernels/curve25519/curve25519_batch_kernels.h"
+#include "kernels/wide.h"
 
 enum { LEN = 32, NUM_RANDOM = 300, NUM_RANDOM_SLOW = 3 };
 
@@ -377,8 +378,6 @@ static void check_broken_kernels(void)
 
 /* ---- the arithmetic below, against bit-by-bit arithmetic ---- */
 
-__extension__ typedef unsigned __int128 uint128;
-
 /* r = wide modulo m, bit by bit: double r, add the bit, and subtract m if r is not below it. */
 static void slow_modulo(uint64_t r[4], const uint64_t wide[8], const uint64_t m[4])
 {
@@ -389,10 +388,10 @@ static void slow_modulo(uint64_t r[4], const uint64_t wide[8], const uint64_t m[
         for (unsigned j = 0; j < 4; j++)
             twice[j] = r[j] << 1 | (j == 0 ? wide[i / 64] >> i % 64 & 1 : r[j - 1] >> 63);
         for (unsigned j = 0; j < 4; j++) {
-            uint128 difference = (uint128)twice[j] - m[j] - borrow;
+            uint128 difference = u128_difference(twice[j], m[j], borrow);
 
-            less[j] = (uint64_t)difference;
-            borrow = (uint64_t)(difference >> 64) & 1;
+            less[j] = u128_low(difference);
+            borrow = u128_high(difference) & 1;
         }
         memcpy(r, over != 0 || borrow == 0 ? less : twice, 32);
     }
@@ -407,10 +406,10 @@ static void slow_product(uint64_t r[8], const uint64_t a[4], const uint64_t b[4]
         uint64_t carry = 0;
 
         for (unsigned j = 0; j < 4 || i + j < 8; j++) {
-            uint128 sum = (uint128)a[i] * (j < 4 ? b[j] : 0) + r[i + j] + carry;
+            uint128 sum = u128_mul_add(a[i], j < 4 ? b[j] : 0, r[i + j], carry);
 
-            r[i + j] = (uint64_t)sum;
-            carry = (uint64_t)(sum >> 64);
+            r[i + j] = u128_low(sum);
+            carry = u128_high(sum);
         }
     }
 }

@@ -1,9 +1,8 @@
 /*
- * CFB with whole blocks, SP 800-38A sec. 6.3 (s = 128), and OFB, sec. 6.4.
+ * CFB with whole blocks, SP 800-38A sec. 6.3 (s = 128).
  *
- * The serial chains fold their xors into the last round key as CBC does (cbc_template.h): the state that enters round
- * 1 is c[i] ^ k0 = aesenclast(s, kl ^ k0 ^ p[i]) in CFB and o[i] ^ k0 = aesenclast(s, kl ^ k0) in OFB. CFB decryption
- * is parallel, p[i] = E(c[i-1]) ^ c[i].
+ * Encryption is a serial chain that folds its xors into the last round key as CBC does (cbc_template.h): the state that
+ * enters round 1 is c[i] ^ k0 = aesenclast(s, kl ^ k0 ^ p[i]). Decryption is parallel, p[i] = E(c[i-1]) ^ c[i].
  */
 
 static void cfb_encrypt(const struct ab_aes_key *key, uint8_t iv[16], const uint8_t *in, uint8_t *out,
@@ -18,21 +17,6 @@ static void cfb_encrypt(const struct ab_aes_key *key, uint8_t iv[16], const uint
 
         s = encrypt_last_block(chain_rounds(key, s), next);
         store_block(out, _mm_xor_si128(s, first));
-        in += 16;
-        out += 16;
-    }
-    store_block(iv, _mm_xor_si128(s, first));
-}
-
-static void ofb(const struct ab_aes_key *key, uint8_t iv[16], const uint8_t *in, uint8_t *out, size_t num_blocks)
-{
-    const __m128i *rk = (const __m128i *)(const void *)key->enc;
-    __m128i first = rk[0], fold = _mm_xor_si128(rk[key->rounds], first);
-    __m128i s = _mm_xor_si128(load_block(iv), first);
-
-    for (; num_blocks != 0; num_blocks--) {
-        s = encrypt_last_block(chain_rounds(key, s), fold);
-        store_block(out, _mm_xor_si128(_mm_xor_si128(s, first), load_block(in)));
         in += 16;
         out += 16;
     }

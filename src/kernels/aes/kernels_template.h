@@ -13,6 +13,7 @@
 #include "kernels/aes/cbc_template.h"
 #include "kernels/aes/cfb_template.h"
 #include "kernels/aes/cfb_parts_template.h"
+#include "kernels/aes/ofb_template.h"
 #include "kernels/aes/ctr_template.h"
 #include "kernels/aes/twoway_template.h"
 #include "kernels/aes/xts_template.h"

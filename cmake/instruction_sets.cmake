@@ -24,10 +24,13 @@ if(NOT AB_HAS_512_BITS)
   list(APPEND AB_FLAGS_avx512 -mevex512)
 endif()
 set(AB_FLAGS_vaes512 ${AB_FLAGS_vaes256} ${AB_FLAGS_avx512})
+set(AB_FLAGS_gfni256 ${AB_FLAGS_vaes256} -mgfni)
+set(AB_FLAGS_gfni512 ${AB_FLAGS_vaes512} -mgfni)
 set(AB_FLAGS_ifma ${AB_FLAGS_avx512} -mavx512ifma)
 
 # The suffix may be followed by a size: power_avx2_pair_19.c.
-set(AB_SUFFIX_REGEX "_(portable|scalar|avx2|bmi2|adx|sha|aesni|vaes256|avx512|vaes512|ifma)(_[a-z]+_[0-9]+)?$")
+string(CONCAT AB_SUFFIX_REGEX
+  "_(portable|scalar|avx2|bmi2|adx|sha|aesni|vaes256|avx512|vaes512|gfni256|gfni512|ifma)(_[a-z]+_[0-9]+)?$")
 
 # Set RESULT to the suffix of FILE; to nothing if its name has none or if it is not C (assembly needs no flags).
 function(ab_suffix file result)

@@ -5,4 +5,4 @@ set(AB_TEST_LEVELS none)
 set(AB_PROTECTION -mbranch-protection=standard)
 string(CONCAT AB_LEFT_OUT
   "_(x86|i686)\\.c$|"
-  "_(avx2|bmi2|adx|sha|aesni|vaes256|avx512|vaes512|ifma)(_[a-z]+_[0-9]+|_pick)?\\.[cS]$")
+  "_(avx2|bmi2|adx|sha|aesni|vaes256|avx512|vaes512|gfni256|gfni512|ifma)(_[a-z]+_[0-9]+|_pick)?\\.[cS]$")

@@ -19,7 +19,7 @@ extern "C" {
 enum {
     AB_AES_BLOCK = 16,
     AB_AES_MAX_ROUNDS = 14,
-    AB_AES_KEY_ROWS = 18, /* round keys of the longest schedule: ARIA's, which leaves a row free */
+    AB_AES_KEY_ROWS = 18, /* round keys of the longest schedules: ARIA's and Camellia's */
     AB_AES_MAX_LANES = 32 /* the most messages in step on any processor: afterburner/aes_batch.h */
 };
 
@@ -27,8 +27,8 @@ enum {
 struct ab_aes_key {
     _Alignas(16) uint8_t enc[AB_AES_KEY_ROWS][AB_AES_BLOCK]; /* round keys in the order of encryption */
     _Alignas(16) uint8_t dec[AB_AES_KEY_ROWS][AB_AES_BLOCK]; /* equivalent inverse cipher, FIPS 197 sec. 5.3.5 */
-    uint32_t rounds;     /* 10, 12 or 14; for SM4 and ARIA 2 (one_round_template.h) */
-    uint32_t own_rounds; /* of ARIA alone: 12, 14 or 16 */
+    uint32_t rounds;     /* 10, 12 or 14; for SM4, ARIA and Camellia 2 (one_round_template.h) */
+    uint32_t own_rounds; /* of ARIA: 12, 14 or 16; of Camellia a sixth of the rounds, 3 or 4 */
 };
 
 /* The kernels of one instruction set: src/kernels/aes/aes_kernels.h. */

@@ -1,4 +1,5 @@
 /* The lists of implementations of block ciphers on 32-bit x86. */
+#include "afterburner/camellia.h"
 #include "kernels/aria/aria_kernels.h"
 #include "kernels/sm4/sm4_kernels.h"
 
@@ -19,6 +20,14 @@ const struct ab_aes_kernels *const *ab_sm4_list(void)
 const struct ab_aes_kernels *const *ab_aria_list(void)
 {
     static const struct ab_aes_kernels *const list[] = { &ab_aria_kernels_vaes256, &ab_aria_kernels_aesni, NULL };
+
+    return list;
+}
+
+/* The kernels of Camellia are for x86-64. */
+const struct ab_aes_kernels *const *ab_camellia_list(void)
+{
+    static const struct ab_aes_kernels *const list[] = { NULL };
 
     return list;
 }

@@ -61,6 +61,10 @@ enum ab_family {
     AB_FAMILY_ARIA_CTR,
     AB_FAMILY_ARIA_CCM,
     AB_FAMILY_ARIA_GCM,
+    AB_FAMILY_CAMELLIA_ECB, /* modes of Camellia, likewise */
+    AB_FAMILY_CAMELLIA_CBC,
+    AB_FAMILY_CAMELLIA_CFB,
+    AB_FAMILY_CAMELLIA_CTR,
     AB_FAMILY_ARGON2, /* all three types */
     AB_NUM_FAMILIES
 };

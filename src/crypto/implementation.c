@@ -43,6 +43,7 @@ static const struct {
     { AB_FAMILY_CHACHA20, &ab_chacha_kind },
     { AB_FAMILY_SM4_ECB, &ab_sm4_kind },
     { AB_FAMILY_ARIA_ECB, &ab_aria_kind },
+    { AB_FAMILY_CAMELLIA_ECB, &ab_camellia_kind },
     { AB_FAMILY_ARGON2, &ab_argon2_kind },
 };
 

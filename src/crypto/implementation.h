@@ -57,7 +57,8 @@ int ab_family_get_portable(unsigned member, unsigned i, struct ab_implementation
 extern const struct ab_family_kind ab_aes_kind, ab_hash_kind, ab_scrypt_kind, ab_products_kind, ab_powers_kind;
 extern const struct ab_family_kind ab_rsa_kind, ab_ffc_kind, ab_curve25519_kind, ab_curve25519_batch_kind;
 extern const struct ab_family_kind ab_curve448_kind, ab_curve_kind, ab_p256_batch_kind, ab_mlkem_kind, ab_mldsa_kind;
-extern const struct ab_family_kind ab_slhdsa_kind, ab_chacha_kind, ab_sm4_kind, ab_aria_kind, ab_argon2_kind;
+extern const struct ab_family_kind ab_slhdsa_kind, ab_chacha_kind, ab_sm4_kind, ab_aria_kind, ab_camellia_kind;
+extern const struct ab_family_kind ab_argon2_kind;
 
 const struct ab_family_kind *ab_family_kind(enum ab_family family);
 

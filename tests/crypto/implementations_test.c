@@ -8,6 +8,7 @@
 
 #include "afterburner/argon2.h"
 #include "afterburner/aria.h"
+#include "afterburner/camellia.h"
 #include "afterburner/chacha20_poly1305.h"
 #include "afterburner/curve25519_batch.h"
 #include "afterburner/curve448.h"
@@ -80,6 +81,9 @@ static void check_tables(void)
             check_listed((enum ab_family)f, *k);
     for (unsigned f = AB_FAMILY_ARIA_ECB; f <= AB_FAMILY_ARIA_GCM; f++)
         for (const struct ab_aes_kernels *const *k = ab_aria_list(); *k != NULL; k++)
+            check_listed((enum ab_family)f, *k);
+    for (unsigned f = AB_FAMILY_CAMELLIA_ECB; f <= AB_FAMILY_CAMELLIA_CTR; f++)
+        for (const struct ab_aes_kernels *const *k = ab_camellia_list(); *k != NULL; k++)
             check_listed((enum ab_family)f, *k);
     for (const struct ab_argon2_kernels *const *k = ab_argon2_list(); *k != NULL; k++)
         check_listed(AB_FAMILY_ARGON2, *k);

@@ -70,7 +70,7 @@ static size_t num_entries(void)
     return has_sha() ? NUM_ENTRIES : (offsetof(struct ab_aes_kernels, cbc_sha1_encrypt) - FIRST) / sizeof(any_fn *);
 }
 
-/* SM4 and ARIA have not all the modes. */
+/* SM4, ARIA and Camellia have not all the modes. */
 static int is_null_entry(size_t i)
 {
     any_fn *entry;
@@ -126,4 +126,7 @@ void ab_suite_kats(void)
     first_family = AB_FAMILY_ARIA_ECB;
     end_of_families = AB_FAMILY_ARIA_GCM + 1;
     t_each_level_of(AB_REF_ARIA, check_level);
+    first_family = AB_FAMILY_CAMELLIA_ECB;
+    end_of_families = AB_FAMILY_CAMELLIA_CTR + 1;
+    t_each_level_of(AB_REF_CAMELLIA, check_level);
 }

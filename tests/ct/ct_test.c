@@ -780,6 +780,12 @@ static void check_aria(void)
     t_each_level_of(cipher, check_modes);
 }
 
+static void check_camellia(void)
+{
+    cipher = AB_REF_CAMELLIA;
+    t_each_level_of(cipher, check_modes);
+}
+
 int main(void)
 {
     static void (*const subjects[])(void) = {
@@ -788,6 +794,7 @@ int main(void)
         ct_bignum,      ct_ffc,          ct_rsa,           ct_ec,
         ct_mlkem,       ct_mldsa,        ct_slhdsa,        ct_chacha,
         check_curve448, check_levels,    check_sm4,        check_aria,
+        check_camellia,
     };
 
     t_where.subject = "what watches";

@@ -85,10 +85,11 @@ def affected_files(root: pathlib.Path) -> list[str]:
     """The C files below src/ and cli/ that change, or that reach a changed file through their includes.
 
     Kernels count only in folders in which something changes: what those of other families take from a changed header
-    stays as it is. Those of SM4 and ARIA count with AES's, whose table of kernels they fill.
+    stays as it is. Those of SM4, ARIA and Camellia count with AES's, whose table of kernels they fill.
     """
     folders = {str(pathlib.Path(path).parent) for path in changed_files(root)}
-    folders |= {"src/kernels/aria", "src/kernels/sm4"} if "src/kernels/aes" in folders else set()
+    if "src/kernels/aes" in folders:
+        folders |= {f"src/kernels/{name}" for name in ("aria", "camellia", "sm4")}
     files = [p for top in ("include", "src", "cli") for p in (root / top).rglob("*.[ch]")]
     place = {}
     for p in files:

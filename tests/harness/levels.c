@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "afterburner/aria.h"
+#include "afterburner/camellia.h"
 #include "afterburner/sm4.h"
 #include "harness/harness.h"
 #include "harness/sound.h"
@@ -38,21 +39,30 @@ void t_each_level(test_fn *test)
 
 void t_each_level_of(enum ab_ref_cipher cipher, test_fn *test)
 {
-    if (cipher == AB_REF_AES) {
-        t_each_level(test);
+    switch (cipher) {
+    case AB_REF_AES: t_each_level(test); return;
+    case AB_REF_SM4:
+        t_put("SM4, ");
+        each_of_list(ab_sm4_list(), test);
         return;
+    case AB_REF_ARIA:
+        t_put("ARIA, ");
+        each_of_list(ab_aria_list(), test);
+        return;
+    default: t_put("Camellia, "); each_of_list(ab_camellia_list(), test);
     }
-    t_put(cipher == AB_REF_SM4 ? "SM4, " : "ARIA, ");
-    each_of_list(cipher == AB_REF_SM4 ? ab_sm4_list() : ab_aria_list(), test);
 }
 
-/* Modes and kernels that SM4 and ARIA have, and those that ARIA has besides. */
+/* Modes and kernels that SM4 and ARIA have, those that ARIA has besides, and those of Camellia. */
 static const char *const of_both[] = { "ECB",         "CTR",         "CCM",     "GCM",         "ecb_encrypt",
                                        "ecb_decrypt", "ctr",         "cbc_mac", "ccm_encrypt", "ccm_decrypt",
                                        "gcm_encrypt", "gcm_decrypt", NULL };
 static const char *const of_aria[] = { "CBC",          "CFB",          "CFB8",        "CFB1",        "OFB",
                                        "cbc_encrypt",  "ofb",          "cbc_decrypt", "cfb_encrypt", "cfb_decrypt",
                                        "cfb8_encrypt", "cfb1_encrypt", NULL };
+static const char *const of_camellia[] = { "ECB",         "CBC",         "CFB",         "CTR",
+                                           "ecb_encrypt", "ecb_decrypt", "cbc_encrypt", "cbc_decrypt",
+                                           "cfb_encrypt", "cfb_decrypt", "ctr",         NULL };
 
 static int is_among(const char *name, const char *const *names)
 {
@@ -63,7 +73,12 @@ static int is_among(const char *name, const char *const *names)
 
 int t_has_mode(enum ab_ref_cipher cipher, const char *name)
 {
-    return cipher == AB_REF_AES || is_among(name, of_both) || (cipher == AB_REF_ARIA && is_among(name, of_aria));
+    switch (cipher) {
+    case AB_REF_AES: return 1;
+    case AB_REF_SM4: return is_among(name, of_both);
+    case AB_REF_ARIA: return is_among(name, of_both) || is_among(name, of_aria);
+    default: return is_among(name, of_camellia);
+    }
 }
 
 int t_has_key_len(enum ab_ref_cipher cipher, size_t key_len)

@@ -227,7 +227,7 @@ void ab_suite_kernels(void)
               ? "upper halves of the vector registers: checked\n"
               : "upper halves of the vector registers: not told by this processor, or gcc at -O0: not checked\n");
     t_each_level(test_expansion);
-    for (unsigned i = AB_REF_AES; i <= AB_REF_ARIA; i++) {
+    for (unsigned i = AB_REF_AES; i <= AB_REF_CAMELLIA; i++) {
         cipher = (enum ab_ref_cipher)i;
         t_each_level_of(cipher, test_level);
     }

@@ -316,6 +316,31 @@ static void check_aria(void)
     }
 }
 
+/* RFC 3713 appendix A. The text is the first 16 bytes of the longest key. */
+static void check_camellia(void)
+{
+    static const char *const ciphertexts[] = {
+        "67673138549669730857065648eabe43",
+        "b4993401b3e996f84ee5cee7d79b09b9",
+        "9acc237dff16d76c20ef7c919e3a7509",
+    };
+    struct ab_ref_key k;
+    uint8_t block[16];
+
+    t_where.subject = "Camellia";
+    t_where.check = "RFC 3713";
+    read_hex("0123456789abcdeffedcba987654321000112233445566778899aabbccddeeff", &key);
+    for (size_t i = 0; i < sizeof(ciphertexts) / sizeof(ciphertexts[0]); i++) {
+        t_where.key_len = 16 + 8 * i;
+        ab_ref_expand_for(&k, AB_REF_CAMELLIA, key.data, t_where.key_len);
+        read_hex(ciphertexts[i], &out);
+        ab_ref_encrypt(&k, key.data, block);
+        CHECK_BYTES(block, out.data, 16);
+        ab_ref_decrypt(&k, block, block);
+        CHECK_BYTES(block, key.data, 16);
+    }
+}
+
 /* RFC 8998 appendix A.1 and A.2: the message is the same. */
 static void check_sm4_aead(aead_fn *f, const char *check, const char *ciphertext, const char *right_tag)
 {
@@ -335,6 +360,7 @@ int main(void)
     check_block();
     check_sm4();
     check_aria();
+    check_camellia();
     check_sm4_aead(ab_ref_gcm, "RFC 8998, GCM",
                    "17f399f08c67d5ee19d0dc9969c4bb7d5fd46fd3756489069157b282bb200735"
                    "d82710ca5c22f0ccfa7cbf93d496ac15a56834cbcf98c397b4024a2691233b8d",

@@ -775,6 +775,30 @@ ARIA = [
     ),
 ]
 
+CAMELLIA = [
+    Fault(
+        "Camellia: the bytes of s2 do not get their own matrix on the way to s4",
+        "kernels/camellia/camellia_rounds.h",
+        "    second = vec_select(camellia_third_bytes, third, second);\n",
+        "    (void)third;\n",
+        "kernels",
+    ),
+    Fault(
+        "Camellia: FL^-1 takes the key of FL",
+        "kernels/camellia/camellia_rounds.h",
+        "back = camellia_fl_key(rk + 8);",
+        "back = camellia_fl_key(rk);",
+        "kernels",
+    ),
+    Fault(
+        "Camellia: decryption takes the keys in the order of encryption",
+        "kernels/camellia/camellia_expand.h",
+        "memcpy(dec + 8 * i, enc + 8 * (num - 1 - i), 8);",
+        "memcpy(dec + 8 * i, enc + 8 * i, 8);",
+        "kernels",
+    ),
+]
+
 FAULTS = [
     *AES_MODES,
     *HASHES,
@@ -787,6 +811,7 @@ FAULTS = [
     *CHACHA,
     *SM4,
     *ARIA,
+    *CAMELLIA,
     *FFC,
     *PROVIDER,
 ]

@@ -11,6 +11,7 @@ import sys
 from collections.abc import Callable
 from typing import Any
 
+from cryptography.hazmat.decrepit.ciphers.algorithms import Camellia
 from cryptography.hazmat.primitives.asymmetric.ed448 import Ed448PrivateKey
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 from cryptography.hazmat.primitives.asymmetric.x448 import X448PrivateKey
@@ -188,6 +189,20 @@ def aria() -> dict[str, bytes]:
     return answers
 
 
+def camellia() -> dict[str, bytes]:
+    """The messages of AES."""
+    answers: dict[str, bytes] = {}
+    for n in (16, 24, 32):
+        block, bits = Cipher(Camellia(key(n)), modes.ECB()).encryptor().update, 8 * n
+        answers |= {
+            f"CAMELLIA_ECB_{bits}": block_modes.ecb(block, WHOLE_BLOCKS),
+            f"CAMELLIA_CBC_{bits}": block_modes.cbc(block, iv(16), WHOLE_BLOCKS),
+            f"CAMELLIA_CFB_{bits}": block_modes.cfb(block, iv(16), MESSAGE, 16),
+            f"CAMELLIA_CTR_{bits}": block_modes.ctr(block, iv(8) + b"\xff" * 7 + b"\xfd", MESSAGE),
+        }
+    return answers
+
+
 def gcm_siv() -> dict[str, bytes]:
     answers = {}
     for n in (16, 24, 32):
@@ -282,7 +297,8 @@ FILES |= {
     "aes_lanes": lanes,
 }
 FILES = {f"aes/{name}": make for name, make in FILES.items()} | {"tls/cbc_hmac": cbc_hmac}
-FILES |= {"chacha/chacha": chacha, "sm4/sm4": sm4, "aria/aria": aria, "kdf/argon2": argon2_answers}
+FILES |= {"chacha/chacha": chacha, "sm4/sm4": sm4, "aria/aria": aria, "camellia/camellia": camellia}
+FILES["kdf/argon2"] = argon2_answers
 
 
 def header(name: str, make: Callable[[], dict[str, bytes]]) -> str:

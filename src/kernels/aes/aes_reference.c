@@ -3,8 +3,6 @@
 
 #include <string.h>
 
-#include "kernels/sm4/sm4_reference.h"
-
 /* ---- the field GF(2^8), FIPS 197 sec. 4, and the block cipher ---- */
 
 static uint8_t times(uint8_t a, uint8_t b)
@@ -81,12 +79,12 @@ void ab_ref_expand(struct ab_ref_key *k, const uint8_t *key, size_t key_len)
 void ab_ref_expand_for(struct ab_ref_key *k, enum ab_ref_cipher cipher, const uint8_t *key, size_t key_len)
 {
     memset(k, 0, sizeof(*k));
-    if (cipher == AB_REF_SM4)
-        ab_ref_sm4_expand(k->sm4_key, key);
-    else if (cipher == AB_REF_ARIA)
-        ab_ref_aria_expand(&k->aria_key, key, key_len);
-    else
-        ab_ref_expand(k, key, key_len);
+    switch (cipher) {
+    case AB_REF_SM4: ab_ref_sm4_expand(k->sm4_key, key); break;
+    case AB_REF_ARIA: ab_ref_aria_expand(&k->aria_key, key, key_len); break;
+    case AB_REF_CAMELLIA: ab_ref_camellia_expand(&k->camellia_key, key, key_len); break;
+    default: ab_ref_expand(k, key, key_len);
+    }
     k->cipher = cipher;
 }
 
@@ -133,10 +131,11 @@ static void inverse_sub_and_shift(uint8_t s[16])
 
 static void crypt_other(const struct ab_ref_key *k, int decrypt, const uint8_t in[16], uint8_t out[16])
 {
-    if (k->cipher == AB_REF_SM4)
-        ab_ref_sm4_crypt(k->sm4_key, decrypt, in, out);
-    else
-        ab_ref_aria_crypt(&k->aria_key, decrypt, in, out);
+    switch (k->cipher) {
+    case AB_REF_SM4: ab_ref_sm4_crypt(k->sm4_key, decrypt, in, out); break;
+    case AB_REF_ARIA: ab_ref_aria_crypt(&k->aria_key, decrypt, in, out); break;
+    default: ab_ref_camellia_crypt(&k->camellia_key, decrypt, in, out);
+    }
 }
 
 void ab_ref_encrypt(const struct ab_ref_key *k, const uint8_t in[16], uint8_t out[16])

@@ -12,9 +12,11 @@
 #include <stdint.h>
 
 #include "kernels/aria/aria_reference.h"
+#include "kernels/camellia/camellia_reference.h"
+#include "kernels/sm4/sm4_reference.h"
 
 /* The block ciphers that the modes take. */
-enum ab_ref_cipher { AB_REF_AES, AB_REF_SM4, AB_REF_ARIA };
+enum ab_ref_cipher { AB_REF_AES, AB_REF_SM4, AB_REF_ARIA, AB_REF_CAMELLIA };
 
 struct ab_ref_key {
     enum ab_ref_cipher cipher;
@@ -22,6 +24,7 @@ struct ab_ref_key {
     unsigned rounds;
     uint32_t sm4_key[32];
     struct ab_ref_aria_key aria_key;
+    struct ab_ref_camellia_key camellia_key;
 };
 
 /* FIPS 197, sections 5.1 to 5.3. */

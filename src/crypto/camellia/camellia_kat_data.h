@@ -1,0 +1,13 @@
+/* Made by generate/make_kat.py with an independent implementation: the folds of camellia_kat.c. */
+#define AB_KAT_CAMELLIA_ECB_128 0x3361b47c9c2e50aau
+#define AB_KAT_CAMELLIA_CBC_128 0xda9730a8d6fa95dau
+#define AB_KAT_CAMELLIA_CFB_128 0x63a396e17be5e6bau
+#define AB_KAT_CAMELLIA_CTR_128 0xa5547799aa83e6b0u
+#define AB_KAT_CAMELLIA_ECB_192 0x0edc64fff64620d5u
+#define AB_KAT_CAMELLIA_CBC_192 0xf6df5ec3222fd8d6u
+#define AB_KAT_CAMELLIA_CFB_192 0x8065d8b94ba21f2eu
+#define AB_KAT_CAMELLIA_CTR_192 0xc6a0e238c85e8734u
+#define AB_KAT_CAMELLIA_ECB_256 0x25917a5cdb5879feu
+#define AB_KAT_CAMELLIA_CBC_256 0x34608f14ecdf001cu
+#define AB_KAT_CAMELLIA_CFB_256 0xdff144bfc8c446d1u
+#define AB_KAT_CAMELLIA_CTR_256 0x335a81251c365247u

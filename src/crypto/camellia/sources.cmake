@@ -1,0 +1,2 @@
+ab_sources(ab_core
+  camellia_kat.c)

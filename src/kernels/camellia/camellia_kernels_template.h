@@ -1,0 +1,25 @@
+/* The table of one level, as src/kernels/aes/kernels_template.h is for AES; the templates of the modes are the same. */
+#include "kernels/camellia/camellia_kernels.h"
+
+#include <string.h>
+
+#include "kernels/camellia/camellia_rounds.h"
+#include "kernels/aes/one_round_template.h"
+#include "kernels/camellia/camellia_expand.h"
+#include "kernels/aes/ecb_template.h"
+#include "kernels/aes/cbc_template.h"
+#include "kernels/aes/cfb_template.h"
+#include "kernels/aes/ctr_template.h"
+
+const struct ab_aes_kernels AB_SYMBOL(ab_camellia_kernels) = {
+    .needs = NEEDS,
+    .expand_encrypt = expand_encrypt,
+    .expand_decrypt = expand_decrypt,
+    .ecb_encrypt = ecb_encrypt,
+    .ecb_decrypt = ecb_decrypt,
+    .cbc_encrypt = cbc_encrypt,
+    .cbc_decrypt = cbc_decrypt,
+    .cfb_encrypt = cfb_encrypt,
+    .cfb_decrypt = cfb_decrypt,
+    .ctr = ctr,
+};

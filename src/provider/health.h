@@ -22,7 +22,7 @@
 #include "provider/provctx.h"
 
 /* Each returns the implementation that serves, or NULL with an error raised. */
-const struct ab_aes_kernels *ab_health_kernels(struct ab_provctx *prov, enum ab_family family); /* AES, SM4, ARIA */
+const struct ab_aes_kernels *ab_health_kernels(struct ab_provctx *prov, enum ab_family family); /* not of ChaCha20 */
 /* AB_FAMILY_CHACHA20, _POLY1305 or _CHACHA20_POLY1305 */
 const struct ab_chacha_kernels *ab_health_chacha(struct ab_provctx *prov, enum ab_family family);
 const struct ab_hash *ab_health_hash(struct ab_provctx *prov, enum ab_hash_id id);

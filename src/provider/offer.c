@@ -202,15 +202,21 @@ int ab_offer_is_of_release(const struct ab_provctx *prov, const struct ab_algori
     return prov->release >= a->since && (a->before == 0 || prov->release < a->before);
 }
 
+static int is_camellia(unsigned family)
+{
+    return family >= AB_FAMILY_CAMELLIA_ECB && family <= AB_FAMILY_CAMELLIA_CTR;
+}
+
 /*
  * Before 3.2 libcrypto compares each name of a key with each decoder whenever any key is loaded, so three more types of
  * keys would slow down every program; and certificates need object identifiers, whose table has no sound lock there.
- * The twelve types of SLH-DSA, whose keys few programs load, would slow down 3.2 to 3.4 as well.
+ * The twelve types of SLH-DSA, whose keys few programs load, would slow down 3.2 to 3.4 as well. With Camellia, a
+ * single block, and encryption in CBC and CFB, take longer than in OpenSSL.
  */
 static int is_costly(const struct ab_provctx *prov, unsigned family)
 {
     return (is_mldsa(family) && prov->release < AB_RELEASE(3, 2))
-           || (is_slhdsa(family) && prov->release < AB_RELEASE(3, 5));
+           || (is_slhdsa(family) && prov->release < AB_RELEASE(3, 5)) || is_camellia(family);
 }
 
 static int must_be_named(const struct ab_provctx *prov, const struct ab_algorithm *a)

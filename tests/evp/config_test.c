@@ -8,6 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "afterburner/cpu.h"
 #include "harness.h"
 
 static const struct {
@@ -28,7 +29,7 @@ static const struct {
     { "algorithms = -AES-128-FOO", "AES-128-FOO" },
     { "algorithms = AES-128-CTR AES-128-CT", "AES-128-CT" },
     { "algorithms = CHACHA20, chacha20-poly1305, POLY1305", NULL },
-    { "algorithms = CAMELLIA-128-CBC", "CAMELLIA-128-CBC" },
+    { "algorithms = CAMELLIA-128-OFB", "CAMELLIA-128-OFB" },
     { "threads = 0", NULL },
     { "threads = 4", NULL },
     { "threads = 1024", NULL },
@@ -143,6 +144,21 @@ static void check_named(void)
     expect_offer("algorithms = ALL, SLH-DSA-SHA2-128f", "SLH-DSA-SHA2-128s", has_slh_dsa);
 }
 
+/* So is Camellia, in every release, where its kernels run. */
+static void check_named_camellia(void)
+{
+    struct ab_cpu cpu;
+    bool has_kernels;
+
+    ab_cpu_detect(&cpu);
+    has_kernels = cpu.level >= AB_LEVEL_AVX2 && (cpu.bits & AB_BIT_GFNI) != 0;
+    expect_offer("algorithms = ALL", "CAMELLIA-128-CTR", false);
+    expect_offer("algorithms = ALL, CAMELLIA-128-CTR", "CAMELLIA-128-CTR", has_kernels);
+    expect_offer("algorithms = ALL, camellia256", "CAMELLIA-256-CBC", has_kernels);
+    expect_offer("algorithms = ALL, CAMELLIA-128-CTR", "CAMELLIA-256-CTR", false);
+    expect_offer("algorithms = CAMELLIA-128-CTR, -CAMELLIA-128-CTR", "CAMELLIA-128-CTR", false);
+}
+
 static void check_offers(void)
 {
     expect_offer("", "AES-128-CTR", true);
@@ -251,6 +267,7 @@ int main(int argc, char **argv)
         expect(cases[i].settings, cases[i].refusal);
     check_offers();
     check_named();
+    check_named_camellia();
     check_levels();
     check_absent_levels();
     printf("%zu settings, %u failures\n", sizeof(cases) / sizeof(cases[0]), failures);

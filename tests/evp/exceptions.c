@@ -335,11 +335,12 @@ static bool num_that_default_mistakes(const struct twin *t, const struct op *op)
     return sets_num(op, &num) && (num >= 16 || default_refuses_num(t->c->cipher[DEFAULT], (unsigned)num));
 }
 
-static bool aria_ctr_within_block(const struct twin *t, const struct op *op)
+static bool ctr_within_block(const struct twin *t, const struct op *op)
 {
+    bool is_without_assembly = cipher_is_aria(t->c) || cipher_is_camellia(t->c);
     uint64_t num;
 
-    return mode_of(t) == EVP_CIPH_CTR_MODE && cipher_is_aria(t->c) && sets_num(op, &num) && num != 0;
+    return mode_of(t) == EVP_CIPH_CTR_MODE && is_without_assembly && sets_num(op, &num) && num != 0;
 }
 
 static const struct {
@@ -395,9 +396,10 @@ static const struct {
       "after an init, or a list of parameters, that failed: default has applied some of it, not always the same" },
     { num_that_default_mistakes,
       "num: default refuses all but 0 in some releases; in others it accepts any and reads beyond its buffers" },
-    { aria_ctr_within_block, "ARIA-CTR: a num other than 0, set after whole blocks: default goes on in the last "
-                             "block's key stream; the module in that of the last block which the message did not "
-                             "fill, as both do in AES-CTR" },
+    { ctr_within_block,
+      "ARIA-CTR, CAMELLIA-CTR: a num other than 0, set after whole blocks: default goes on in the last "
+      "block's key stream; the module in that of the last block which the message did not fill, as "
+      "both do in AES-CTR" },
     { chacha_without_key, "ChaCha20-Poly1305: without a key default encrypts under zeros; the module refuses" },
     { chacha_aad_after_text, "ChaCha20-Poly1305: before 4.0 default computes a meaningless tag over AAD after text; "
                              "the module refuses, as 4.0" },

@@ -1,8 +1,8 @@
 /*
  * A part of the module afterburner_faulty, which only the tests build: it acts as a processor with broken AES units and
  * broken units for hash functions, ChaCha20, Argon2, powers and curves. The linker's --wrap replaces ab_aes_list,
- * ab_sm4_list, ab_aria_list, ab_hash_list, ab_chacha_list, ab_argon2_list, ab_bignum_pick and ab_curve_list by the
- * functions here.
+ * ab_sm4_list, ab_aria_list, ab_camellia_list, ab_hash_list, ab_chacha_list, ab_argon2_list, ab_bignum_pick and
+ * ab_curve_list by the functions here.
  *
  * The kernels of each level named in AB_FAULTY_LEVELS (such as "vaes512,vaes256") are those of the real module, except
  * that one bit of their results is wrong: in every schedule that expand_encrypt makes, in the one that expand_decrypt
@@ -55,6 +55,11 @@ static int names_level(const char *list, const char *name)
 #define REAL_LIST __real_ab_aria_list
 #define WRAPPED_LIST __wrap_ab_aria_list
 #define OF_CIPHER(name) aria_##name
+#include "faulty_cipher_template.h"
+
+#define REAL_LIST __real_ab_camellia_list
+#define WRAPPED_LIST __wrap_ab_camellia_list
+#define OF_CIPHER(name) camellia_##name
 #include "faulty_cipher_template.h"
 
 /* ---- hash functions ---- */

@@ -302,7 +302,7 @@ static void for_each(const struct harness *h, const struct fault *fault, const c
     for (unsigned i = 0; i < h->num_ciphers; i++) {
         const struct cipher *c = &h->ciphers[i];
 
-        if (!cipher_is_shared(c, NULL) || cipher_is_chacha(c))
+        if (!cipher_is_shared(c, NULL) || cipher_is_chacha(c) || cipher_is_camellia(c))
             continue;
         if (next != NULL)
             check_demoted(c, &f, levels, next, fault->hits(c));
@@ -434,7 +434,7 @@ static void judge_next(const char *name, const struct faulty *f, enum ab_family 
         check_reported_failed(f, name);
 }
 
-static void break_chacha_cipher(const struct cipher *c, const struct faulty *f, unsigned next)
+static void break_cipher(const struct cipher *c, const struct faulty *f, enum ab_family family, unsigned next)
 {
     if (next == AB_NO_IMPLEMENTATION) {
         check_out_of_service(c, f);
@@ -442,7 +442,7 @@ static void break_chacha_cipher(const struct cipher *c, const struct faulty *f, 
     }
     if (!bytes_are_right(c, f))
         fail("%s: wrong bytes with implementation %u to serve", c->name, next);
-    check_served(c->name, f, AB_FAMILY_CHACHA20, next);
+    check_served(c->name, f, family, next);
 }
 
 static void break_poly1305(const struct harness *h, const struct faulty *f, unsigned next)
@@ -468,7 +468,7 @@ static void break_chacha(const struct harness *h)
         next = find_next(AB_FAMILY_CHACHA20, num_broken++);
         for (unsigned i = 0; i < h->num_ciphers; i++)
             if (cipher_is_chacha(&h->ciphers[i])) {
-                break_chacha_cipher(&h->ciphers[i], &f, next);
+                break_cipher(&h->ciphers[i], &f, AB_FAMILY_CHACHA20, next);
                 num_ciphers++;
             }
         break_poly1305(h, &f, next);
@@ -476,6 +476,30 @@ static void break_chacha(const struct harness *h)
     } while (next != AB_NO_IMPLEMENTATION);
     unsetenv("AB_FAULTY_CHACHA");
     printf("%u ciphers with broken implementations of ChaCha20\n", num_ciphers);
+}
+
+/* ---- Camellia ---- */
+
+/* The same. */
+static void break_camellia(const struct harness *h)
+{
+    static const char *const broken[] = { "", "gfni512", "gfni512,gfni256" };
+    unsigned num_broken = 0, num_ciphers = 0, next;
+
+    if (find_next(AB_FAMILY_CAMELLIA_ECB, 0) == AB_NO_IMPLEMENTATION)
+        return; /* no name is offered */
+    do {
+        struct faulty f = open_faulty(broken[num_broken], "encrypt");
+
+        next = find_next(AB_FAMILY_CAMELLIA_ECB, num_broken++);
+        for (unsigned i = 0; i < h->num_ciphers; i++)
+            if (cipher_is_camellia(&h->ciphers[i]) && cipher_is_shared(&h->ciphers[i], NULL)) {
+                break_cipher(&h->ciphers[i], &f, AB_FAMILY_CAMELLIA_ECB, next);
+                num_ciphers++;
+            }
+        close_faulty(&f);
+    } while (next != AB_NO_IMPLEMENTATION);
+    printf("%u ciphers with broken implementations of Camellia\n", num_ciphers);
 }
 
 /* ---- Argon2 ---- */
@@ -580,6 +604,7 @@ int main(int argc, char **argv)
     }
     break_hashes(&h);
     break_chacha(&h);
+    break_camellia(&h);
     break_argon2(&h);
     break_powers(&h);
     printf("%u failures\n", failures);

@@ -42,6 +42,10 @@ int has_level(const char *name)
     return cap != NULL && ab_cap_is_present(cap, &cpu);
 }
 
+/* What is offered only by name. */
+#define CAMELLIA_KEYS(mode) "CAMELLIA-128-" mode ", CAMELLIA-192-" mode ", CAMELLIA-256-" mode
+#define CAMELLIA CAMELLIA_KEYS("ECB") ", " CAMELLIA_KEYS("CBC") ", " CAMELLIA_KEYS("CFB") ", " CAMELLIA_KEYS("CTR")
+
 /*
  * Write a configuration with these lines in the module's section. If default_settings is not NULL, the default provider
  * is active, too, with these lines in its section.
@@ -51,13 +55,15 @@ static int write_config(FILE *f, const char *module, const char *settings, const
     const char *beside = default_settings == NULL ? "" : "default = default_section\n";
     const char *algorithms = getenv("AB_TEST_ALGORITHMS"); /* where nothing is offered by default */
 
+    if (algorithms == NULL)
+        algorithms = "ALL, " CAMELLIA;
+
     return fprintf(f,
                    "openssl_conf = init\n[init]\nproviders = list\n[list]\n%s%s = section\n"
                    "[default_section]\nactivate = 1\n%s\n"
-                   "[section]\nmodule = %s/%s.so\n%s%s\n%s\n",
+                   "[section]\nmodule = %s/%s.so\nalgorithms = %s\n%s\n",
                    beside, module, default_settings == NULL ? "" : default_settings, module_directory(), module,
-                   algorithms == NULL ? "" : "algorithms = ", algorithms == NULL ? "" : algorithms,
-                   settings == NULL ? "" : settings)
+                   algorithms, settings == NULL ? "" : settings)
            > 0;
 }
 
@@ -134,14 +140,16 @@ struct name_choice {
 /* The names that the tests know ciphers by. */
 static bool is_usual(const char *name)
 {
-    return strncasecmp(name, "aes-", 4) == 0 || strncasecmp(name, "aria-", 5) == 0;
+    return strncasecmp(name, "aes-", 4) == 0 || strncasecmp(name, "aria-", 5) == 0
+           || strncasecmp(name, "camellia-", 9) == 0;
 }
 
 static void choose_name(const char *name, void *arg)
 {
     struct name_choice *choice = arg;
 
-    if (strcasestr(name, "aes") != NULL || strcasestr(name, "aria") != NULL || strcasestr(name, "chacha20") != NULL)
+    if (strcasestr(name, "aes") != NULL || strcasestr(name, "aria") != NULL || strcasestr(name, "camellia") != NULL
+        || strcasestr(name, "chacha20") != NULL)
         choice->is_wanted = true;
     if (choice->best[0] == '\0' || (is_usual(name) && !is_usual(choice->best)))
         snprintf(choice->best, sizeof(choice->best), "%s", name);
@@ -308,6 +316,11 @@ bool cipher_is_chacha(const struct cipher *c)
 bool cipher_is_aria(const struct cipher *c)
 {
     return strncmp(c->name, "ARIA-", 5) == 0;
+}
+
+bool cipher_is_camellia(const struct cipher *c)
+{
+    return strncmp(c->name, "CAMELLIA-", 9) == 0;
 }
 
 bool kdf_is_argon2(const struct kdf *k)

@@ -535,9 +535,10 @@ int main(int argc, char **argv)
     signal(SIGSEGV, on_crash);
     for (unsigned i = 0; i < h.num_ciphers; i++) {
         const struct cipher *c = &h.ciphers[i];
+        bool is_like_aes = cipher_is_aria(c) || cipher_is_camellia(c); /* they have its code: fewer programs suffice */
 
-        if (cipher_is_shared(c, only)) /* ARIA has the provider's code of AES, so fewer programs suffice */
-            run_cipher(&the_run, c, first_seed, cipher_is_aria(c) ? (num_programs + 3) / 4 : num_programs);
+        if (cipher_is_shared(c, only))
+            run_cipher(&the_run, c, first_seed, is_like_aes ? (num_programs + 3) / 4 : num_programs);
     }
     printf("%lu programs agree, %lu calls (%lu succeeded), %lu calls not compared, %u failures\n", programs_ok,
            calls_made, calls_succeeded, calls_excepted, failures);

@@ -1,6 +1,6 @@
 /*
- * ECB and CBC of AES and ARIA, and SM4-ECB, for OpenSSL: buffering and padding (PKCS #7, RFC 5652 sec. 6.3). The modes
- * are in src/crypto/aes/aes_ecb.c and aes_cbc.c.
+ * ECB and CBC of AES, ARIA and Camellia, and SM4-ECB, for OpenSSL: buffering and padding (PKCS #7, RFC 5652 sec. 6.3).
+ * The modes are in src/crypto/aes/aes_ecb.c and aes_cbc.c.
  */
 #include "provider/cipher/block.h"
 
@@ -375,6 +375,21 @@ static const struct ab_cipher_desc aria_256_ecb_desc = { &ops, AB_FAMILY_ARIA_EC
 static const struct ab_cipher_desc aria_128_cbc_desc = { &ops, AB_FAMILY_ARIA_CBC, EVP_CIPH_CBC_MODE, 0, 16, 16, 16 };
 static const struct ab_cipher_desc aria_192_cbc_desc = { &ops, AB_FAMILY_ARIA_CBC, EVP_CIPH_CBC_MODE, 0, 24, 16, 16 };
 static const struct ab_cipher_desc aria_256_cbc_desc = { &ops, AB_FAMILY_ARIA_CBC, EVP_CIPH_CBC_MODE, 0, 32, 16, 16 };
+static const struct ab_cipher_desc camellia_128_ecb_desc = { &ops, AB_FAMILY_CAMELLIA_ECB, EVP_CIPH_ECB_MODE, 0, 16, 16,
+                                                             0 };
+static const struct ab_cipher_desc camellia_192_ecb_desc = { &ops, AB_FAMILY_CAMELLIA_ECB, EVP_CIPH_ECB_MODE, 0, 24, 16,
+                                                             0 };
+static const struct ab_cipher_desc camellia_256_ecb_desc = { &ops, AB_FAMILY_CAMELLIA_ECB, EVP_CIPH_ECB_MODE, 0, 32, 16,
+                                                             0 };
+static const struct ab_cipher_desc camellia_128_cbc_desc = {
+    &cbc_ops, AB_FAMILY_CAMELLIA_CBC, EVP_CIPH_CBC_MODE, 0, 16, 16, 16
+};
+static const struct ab_cipher_desc camellia_192_cbc_desc = {
+    &cbc_ops, AB_FAMILY_CAMELLIA_CBC, EVP_CIPH_CBC_MODE, 0, 24, 16, 16
+};
+static const struct ab_cipher_desc camellia_256_cbc_desc = {
+    &cbc_ops, AB_FAMILY_CAMELLIA_CBC, EVP_CIPH_CBC_MODE, 0, 32, 16, 16
+};
 
 AB_CIPHER_NAME(aes_128_ecb)
 AB_CIPHER_NAME(aes_192_ecb)
@@ -389,6 +404,12 @@ AB_CIPHER_NAME(aria_256_ecb)
 AB_CIPHER_NAME(aria_128_cbc)
 AB_CIPHER_NAME(aria_192_cbc)
 AB_CIPHER_NAME(aria_256_cbc)
+AB_CIPHER_NAME(camellia_128_ecb)
+AB_CIPHER_NAME(camellia_192_ecb)
+AB_CIPHER_NAME(camellia_256_ecb)
+AB_CIPHER_NAME(camellia_128_cbc)
+AB_CIPHER_NAME(camellia_192_cbc)
+AB_CIPHER_NAME(camellia_256_cbc)
 
 const OSSL_DISPATCH ab_aes_128_ecb_functions[] = TABLE(aes_128_ecb);
 const OSSL_DISPATCH ab_aes_192_ecb_functions[] = TABLE(aes_192_ecb);
@@ -403,3 +424,9 @@ const OSSL_DISPATCH ab_aria_256_ecb_functions[] = TABLE(aria_256_ecb);
 const OSSL_DISPATCH ab_aria_128_cbc_functions[] = TABLE(aria_128_cbc);
 const OSSL_DISPATCH ab_aria_192_cbc_functions[] = TABLE(aria_192_cbc);
 const OSSL_DISPATCH ab_aria_256_cbc_functions[] = TABLE(aria_256_cbc);
+const OSSL_DISPATCH ab_camellia_128_ecb_functions[] = TABLE(camellia_128_ecb);
+const OSSL_DISPATCH ab_camellia_192_ecb_functions[] = TABLE(camellia_192_ecb);
+const OSSL_DISPATCH ab_camellia_256_ecb_functions[] = TABLE(camellia_256_ecb);
+const OSSL_DISPATCH ab_camellia_128_cbc_functions[] = TABLE(camellia_128_cbc);
+const OSSL_DISPATCH ab_camellia_192_cbc_functions[] = TABLE(camellia_192_cbc);
+const OSSL_DISPATCH ab_camellia_256_cbc_functions[] = TABLE(camellia_256_cbc);

@@ -1,6 +1,6 @@
 /*
- * AES-CTR, -CFB, -CFB8, -CFB1 and -OFB, the same of ARIA, and SM4-CTR for OpenSSL: each update outputs as many bytes as
- * it is given. The modes are in src/crypto/aes/aes_ctr.c and aes_feedback.c.
+ * AES-CTR, -CFB, -CFB8, -CFB1 and -OFB, the same of ARIA, CTR and CFB of Camellia, and SM4-CTR for OpenSSL: each update
+ * outputs as many bytes as it is given. The modes are in src/crypto/aes/aes_ctr.c and aes_feedback.c.
  */
 #include <openssl/evp.h>
 #include <string.h>
@@ -70,7 +70,9 @@ static int init(void *ctx, const uint8_t *key, size_t key_len, const uint8_t *iv
 
 static bool is_cfb128(const struct stream_ctx *c)
 {
-    return c->g.head.desc->family == AB_FAMILY_AES_CFB || c->g.head.desc->family == AB_FAMILY_ARIA_CFB;
+    enum ab_family family = c->g.head.desc->family;
+
+    return family == AB_FAMILY_AES_CFB || family == AB_FAMILY_ARIA_CFB || family == AB_FAMILY_CAMELLIA_CFB;
 }
 
 /* Process a long call on several threads. Returns 0 if the blocks of this mode depend on each other. */
@@ -98,10 +100,12 @@ static void crypt_data(struct stream_ctx *c, const uint8_t *in, uint8_t *out, si
     switch (c->g.head.desc->family) {
     case AB_FAMILY_SM4_CTR:
     case AB_FAMILY_ARIA_CTR:
+    case AB_FAMILY_CAMELLIA_CTR:
     case AB_FAMILY_AES_CTR: ab_aes_ctr_update(&c->ctr, in, out, len); break;
     case AB_FAMILY_ARIA_OFB:
     case AB_FAMILY_AES_OFB: ab_aes_ofb(&c->feedback, in, out, len); break;
     case AB_FAMILY_ARIA_CFB:
+    case AB_FAMILY_CAMELLIA_CFB:
     case AB_FAMILY_AES_CFB: (enc ? ab_aes_cfb_encrypt : ab_aes_cfb_decrypt)(&c->feedback, in, out, len); break;
     case AB_FAMILY_ARIA_CFB8:
     case AB_FAMILY_AES_CFB8: (enc ? ab_aes_cfb8_encrypt : ab_aes_cfb8_decrypt)(&c->feedback, in, out, len); break;
@@ -208,6 +212,18 @@ static const struct ab_cipher_desc aria_256_cfb8_desc = { &ops, AB_FAMILY_ARIA_C
 static const struct ab_cipher_desc aria_128_cfb1_desc = { &ops, AB_FAMILY_ARIA_CFB1, EVP_CIPH_CFB_MODE, 0, 16, 1, 16 };
 static const struct ab_cipher_desc aria_192_cfb1_desc = { &ops, AB_FAMILY_ARIA_CFB1, EVP_CIPH_CFB_MODE, 0, 24, 1, 16 };
 static const struct ab_cipher_desc aria_256_cfb1_desc = { &ops, AB_FAMILY_ARIA_CFB1, EVP_CIPH_CFB_MODE, 0, 32, 1, 16 };
+static const struct ab_cipher_desc camellia_128_ctr_desc = { &ops, AB_FAMILY_CAMELLIA_CTR, EVP_CIPH_CTR_MODE, 0, 16, 1,
+                                                             16 };
+static const struct ab_cipher_desc camellia_192_ctr_desc = { &ops, AB_FAMILY_CAMELLIA_CTR, EVP_CIPH_CTR_MODE, 0, 24, 1,
+                                                             16 };
+static const struct ab_cipher_desc camellia_256_ctr_desc = { &ops, AB_FAMILY_CAMELLIA_CTR, EVP_CIPH_CTR_MODE, 0, 32, 1,
+                                                             16 };
+static const struct ab_cipher_desc camellia_128_cfb_desc = { &ops, AB_FAMILY_CAMELLIA_CFB, EVP_CIPH_CFB_MODE, 0, 16, 1,
+                                                             16 };
+static const struct ab_cipher_desc camellia_192_cfb_desc = { &ops, AB_FAMILY_CAMELLIA_CFB, EVP_CIPH_CFB_MODE, 0, 24, 1,
+                                                             16 };
+static const struct ab_cipher_desc camellia_256_cfb_desc = { &ops, AB_FAMILY_CAMELLIA_CFB, EVP_CIPH_CFB_MODE, 0, 32, 1,
+                                                             16 };
 
 AB_CIPHER_NAME(aes_128_ctr)
 AB_CIPHER_NAME(aes_192_ctr)
@@ -240,6 +256,12 @@ AB_CIPHER_NAME(aria_256_cfb8)
 AB_CIPHER_NAME(aria_128_cfb1)
 AB_CIPHER_NAME(aria_192_cfb1)
 AB_CIPHER_NAME(aria_256_cfb1)
+AB_CIPHER_NAME(camellia_128_ctr)
+AB_CIPHER_NAME(camellia_192_ctr)
+AB_CIPHER_NAME(camellia_256_ctr)
+AB_CIPHER_NAME(camellia_128_cfb)
+AB_CIPHER_NAME(camellia_192_cfb)
+AB_CIPHER_NAME(camellia_256_cfb)
 
 const OSSL_DISPATCH ab_aes_128_ctr_functions[] = CTR_TABLE(aes_128_ctr);
 const OSSL_DISPATCH ab_aes_192_ctr_functions[] = CTR_TABLE(aes_192_ctr);
@@ -272,3 +294,9 @@ const OSSL_DISPATCH ab_aria_256_cfb8_functions[] = TABLE(aria_256_cfb8);
 const OSSL_DISPATCH ab_aria_128_cfb1_functions[] = TABLE(aria_128_cfb1);
 const OSSL_DISPATCH ab_aria_192_cfb1_functions[] = TABLE(aria_192_cfb1);
 const OSSL_DISPATCH ab_aria_256_cfb1_functions[] = TABLE(aria_256_cfb1);
+const OSSL_DISPATCH ab_camellia_128_ctr_functions[] = CTR_TABLE(camellia_128_ctr);
+const OSSL_DISPATCH ab_camellia_192_ctr_functions[] = CTR_TABLE(camellia_192_ctr);
+const OSSL_DISPATCH ab_camellia_256_ctr_functions[] = CTR_TABLE(camellia_256_ctr);
+const OSSL_DISPATCH ab_camellia_128_cfb_functions[] = TABLE(camellia_128_cfb);
+const OSSL_DISPATCH ab_camellia_192_cfb_functions[] = TABLE(camellia_192_cfb);
+const OSSL_DISPATCH ab_camellia_256_cfb_functions[] = TABLE(camellia_256_cfb);

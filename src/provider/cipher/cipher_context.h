@@ -60,7 +60,7 @@ struct ab_cipher_desc {
 struct ab_cipher {
     struct ab_provctx *prov;
     const struct ab_cipher_desc *desc;
-    const void *kernels; /* ab_aes_kernels, for SM4 and ARIA too, or ab_chacha_kernels; chosen with the context */
+    const void *kernels; /* ab_chacha_kernels or, for all others, ab_aes_kernels; chosen with the context */
     bool enc, key_set, iv_set;
     struct ab_pipes *pipes;           /* owned; NULL: no pipeline; provider/cipher/pipes.h */
     struct ab_counters_place counted; /* where this context's calls are; all zero: not used, or nothing is counted */

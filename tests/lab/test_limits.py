@@ -282,6 +282,37 @@ def test_public_keys_by_the_unit_that_needs_least():
     assert public_key_bounds._digit_of_32(1024) == 29
 
 
+def test_mldsa_by_permutations_of_keccak():
+    chain, lanes = 24 * 26, 24 * 90 / 8 / 4  # 130 operations at five a cycle; eight states, four operations a cycle
+    assert cycles("signature", "ML-DSA-65", "verify", None) == pytest.approx(8 * chain)
+    assert cycles("keymgmt", "ML-DSA-65", "keygen", None) == pytest.approx(16 * chain + (5 * 30 + 2 * 11) * lanes)
+    assert cycles("signature", "ML-DSA-87", "sign", None) == pytest.approx(3.85 * 10 * chain)
+    assert cycles("signature", "ML-DSA-87", "sign", None, add=1e4, rotate=1e4) == pytest.approx(
+        3.85 * 35 * lanes, rel=1e-4
+    )
+    assert cycles("keymgmt", "ML-DSA-44", "keygen", None, without="_512") == pytest.approx(
+        11 * chain + 96 * 24 * 188 / 2 / 4
+    )
+
+
+def test_slhdsa_by_hash_values():
+    leaf = 35 * 16 + 10  # 22 + 560 + 9 bytes are ten blocks of SHA-256
+    tree = 8 * leaf + 7
+    by_vectors = (59 * 17 + 48 * 11 - 40) / 16 / 4
+    assert cycles("keymgmt", "SLH-DSA-SHA2-128f", "keygen", None) == pytest.approx(tree * by_vectors, rel=1e-5)
+    assert cycles("signature", "SLH-DSA-SHA2-128f", "sign", None) == pytest.approx(
+        (22 * tree + 33 * (2 * 64 + 63)) * by_vectors, rel=1e-5
+    )
+    assert cycles("keymgmt", "SLH-DSA-SHA2-128f", "keygen", None, without="_512", sha256=0.5) == tree * 64
+    assert cycles("keymgmt", "SLH-DSA-SHAKE-256f", "keygen", None) == pytest.approx(
+        (16 * (67 * 16 + 17) + 15) * 24 * 90 / 8 / 4, rel=1e-5
+    )
+    in_sha512 = (8 * 10 + 7) * (80 * 17 + 64 * 11) / 8 / 4
+    assert cycles("keymgmt", "SLH-DSA-SHA2-192f", "keygen", None) == pytest.approx(
+        8 * 51 * 16 * by_vectors + in_sha512, rel=1e-5
+    )
+
+
 @pytest.mark.parametrize(
     "kind, algorithm, operation, without",
     [
@@ -290,6 +321,7 @@ def test_public_keys_by_the_unit_that_needs_least():
         ("digest", "WHIRLPOOL", "digest", "\0"),
         ("signature", "ECDSA/secp256k1", "sign", "\0"),
         ("kem", "ML-KEM-768", "encapsulate", "\0"),
+        ("signature", "SLH-DSA-SHA2-128s", "verify", "\0"),
         ("keymgmt", "RSA/2048", "keygen", "\0"),
         ("exchange", "DH/ffdhe1234", "derive", "\0"),
         ("mac", "AES-128-CTR", "mac", "\0"),

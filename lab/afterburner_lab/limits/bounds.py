@@ -10,6 +10,7 @@ from dataclasses import dataclass
 
 from afterburner_lab.limits import cipher_bounds as cipher
 from afterburner_lab.limits import keyed_bounds as keyed
+from afterburner_lab.limits import post_quantum_bounds as post_quantum
 from afterburner_lab.limits import public_key_bounds as public
 from afterburner_lab.limits.silicon import Bound, NotMeasured, Silicon
 
@@ -58,6 +59,10 @@ RULES = (
     Rule("Curves", ("exchange",), r"X(25519|448)", public.montgomery_ladder),
     Rule("Curves", ("keymgmt",), r"(?:X|ED)(25519|448)", public.edwards_keygen),
     Rule("Curves", ("signature",), r"ED(25519|448)", public.eddsa),
+    Rule("Post-quantum signatures", ("signature", "keymgmt"), r"ML-DSA-(44|65|87)", post_quantum.mldsa),
+    Rule(
+        "Post-quantum signatures", ("signature", "keymgmt"), r"SLH-DSA-(SHA2|SHAKE)-(\d+[sf])", post_quantum.slhdsa
+    ),
 )
 
 

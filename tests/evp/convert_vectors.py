@@ -260,6 +260,24 @@ def cavp_block(path, mode):
                      "valid", f"{path.stem}:{f.get('COUNT')}", key=f["KEY"], iv=f.get("IV"), bits=bits, pt=pt, ct=ct)
 
 
+def camellia_block(path, mode):
+    for line in cavp_block(path, mode):
+        yield line.replace("AES-", "CAMELLIA-", 1)
+
+
+def ntt_ecb(path, _):
+    """Lines such as "P No.001 : 80 00 ..."; a key K holds for the texts P and C after it."""
+    values = {}
+    for line in path.read_text().splitlines():
+        name, _, value = line.partition(":")
+        if " No." not in name:
+            continue
+        values[name[0]] = value.replace(" ", "")
+        if name[0] == "C":
+            yield vector(f"CAMELLIA-{4 * len(values['K'])}-ECB", "both", "valid", f"{path.stem}:{name[5:8]}",
+                         key=values["K"], pt=values["P"], ct=values["C"])
+
+
 def cavp_gcm(path, _):
     for _, f in stanzas(path):
         if "KEY" not in f:
@@ -571,6 +589,9 @@ def cavp(out):
         "xts": (aes / "XTS", "*/*.rsp", cavp_xts, None), "wrap": (wrap, "KW*.txt", cavp_wrap, None),
         "ocb": (aes / "OCB3", "*.txt", openssl_aead, "OCB"), "siv": (aes / "SIV", "*.txt", openssl_aead, "SIV"),
         "gcm-siv": (aes / "GCM-SIV", "*.txt", openssl_aead, "GCM-SIV"),
+        "camellia-ecb": (aes.parent / "Camellia", "*-ecb.txt", ntt_ecb, None),
+        "camellia-cbc": (aes.parent / "Camellia", "*-cbc.txt", camellia_block, "CBC"),
+        "camellia-cfb": (aes.parent / "Camellia", "*-cfb.txt", camellia_block, "CFB"),
         "chacha20": (aes.parent / "ChaCha20", "rfc7539.txt", rfc_chacha20, None),
         "chacha20-poly1305": (aes.parent / "ChaCha20Poly1305", "*.txt", chacha20_poly1305, None),
         "mct-cbc": (monte_carlo, "CBCMCT*.rsp", cavp_block, "CBC"),

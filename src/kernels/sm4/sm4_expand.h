@@ -13,33 +13,6 @@ AB_INLINE __m128i sm4_word(const uint8_t p[4])
     return _mm_set1_epi32(word);
 }
 
-AB_INLINE __m128i sm4_look_up(const uint8_t table[16], __m128i index)
-{
-    return _mm_shuffle_epi8(load_block(table), index);
-}
-
-/*
- * Round r over the words k, sum = k[r + 1] + k[r + 2] + k[r + 3] + CK_r (indices mod 4): replace k[r] and make the next
- * sum, which does not wait for the new word (sm4_round).
- */
-AB_INLINE void sm4_key_round(__m128i k[4], __m128i *sum, unsigned r, __m128i next_ck)
-{
-    const __m128i constant = _mm_set1_epi8((char)SM4_SBOX), mask = _mm_set1_epi8(15);
-    __m128i s = _mm_aesenclast_si128(*sum, constant);
-    __m128i low = _mm_and_si128(s, mask), high = _mm_and_si128(_mm_srli_epi32(s, 4), mask);
-    __m128i p = _mm_xor_si128(_mm_xor_si128(k[(r + 2) % 4], k[(r + 3) % 4]), next_ck), turned[4];
-
-    AB_UNROLL for (unsigned i = 0; i < 4; i++) {
-        turned[i] = _mm_xor_si128(sm4_look_up(sm4_key_maps[i][0], low), sm4_look_up(sm4_key_maps[i][1], high));
-        if (i != 0)
-            turned[i] = _mm_shuffle_epi8(turned[i], load_block(sm4_operands.turn[i]));
-    }
-    *sum = _mm_xor_si128(_mm_xor_si128(turned[0], _mm_xor_si128(p, k[r % 4])), turned[1]);
-    *sum = _mm_xor_si128(*sum, _mm_xor_si128(turned[2], turned[3]));
-    __asm__("" : "+x"(*sum)); /* else the compiler waits for the new word after all */
-    k[r % 4] = _mm_xor_si128(*sum, p);
-}
-
 /* Store A rk + a. */
 AB_INLINE void sm4_store_key(uint8_t *rk, __m128i k)
 {
@@ -57,9 +30,9 @@ static void expand_encrypt(struct ab_aes_key *key, const uint8_t *user_key, size
     memset(key->enc, 0, OWN_KEYS * AB_AES_BLOCK);
     key->rounds = MOST_ROUNDS;
     AB_UNROLL for (unsigned i = 0; i < 4; i++) {
-        struct nibbles n = split_nibbles(vec_broadcast(sm4_word(user_key + 4 * i)));
+        vec word = vec_broadcast(sm4_word(user_key + 4 * i));
 
-        k[i] = _mm_xor_si128(vec_first(map_bytes(n, sm4_enter)), sm4_word(sm4_fk[i]));
+        k[i] = _mm_xor_si128(vec_first(sm4_map_in(word)), sm4_word(sm4_fk[i]));
     }
     sum = _mm_xor_si128(_mm_xor_si128(k[1], k[2]), _mm_xor_si128(k[3], sm4_word(sm4_ck[0])));
     for (unsigned i = 0; i < SM4_ROUNDS; i += 4)

@@ -11,5 +11,6 @@
 
 extern const struct ab_aes_kernels ab_sm4_kernels_aesni;
 extern const struct ab_aes_kernels ab_sm4_kernels_vaes256;
+extern const struct ab_aes_kernels ab_sm4_kernels_gfni512;
 
 #endif

@@ -1,8 +1,4 @@
 /* The table of one level, as src/kernels/aes/kernels_template.h is for AES; the templates of the modes are the same. */
-#include "kernels/sm4/sm4_kernels.h"
-
-#include <string.h>
-
 #include "kernels/sm4/sm4_rounds.h"
 #include "kernels/aes/one_round_template.h"
 #include "kernels/sm4/sm4_expand.h"

@@ -35,6 +35,28 @@ static const _Alignas(16) ab_byte_map sm4_key_maps[4] = {
       { 0x00, 0x37, 0xb1, 0x86, 0xef, 0xd8, 0x5e, 0x69, 0xeb, 0xdc, 0x5a, 0x6d, 0x04, 0x33, 0xb5, 0x82 } },
 };
 
+/*
+ * For GFNI. Matrices as GF2P8AFFINEQB takes them: A and its inverse; A L Q for a byte's own place, for the next
+ * byte's, for both together and, with L' in place of L, for the four bytes of the key schedule. Beside each stands what
+ * it makes of the constant of the S-box.
+ */
+static const uint64_t sm4_gfni_enter = 0x4c287db91a22505d;
+static const uint64_t sm4_gfni_leave = 0xb3a4f5863284728b;
+static const uint64_t sm4_gfni_own = 0x040db891e9a481b7;
+enum { SM4_GFNI_OWN = 0x72 };
+static const uint64_t sm4_gfni_next = 0x2c020425162040ad;
+enum { SM4_GFNI_NEXT = 0x63 };
+static const uint64_t sm4_gfni_both = 0x280fbcb4ff84c11a;
+enum { SM4_GFNI_BOTH = 0x11 };
+static const uint64_t sm4_gfni_key0 = 0x280f0901760dc1af;
+enum { SM4_GFNI_KEY0 = 0xad };
+static const uint64_t sm4_gfni_key1 = 0xabf358c700f3abab;
+enum { SM4_GFNI_KEY1 = 0xeb };
+static const uint64_t sm4_gfni_key2 = 0x13b5336648748933;
+enum { SM4_GFNI_KEY2 = 0x7b };
+static const uint64_t sm4_gfni_key3 = 0x54c1eccce6812f59;
+enum { SM4_GFNI_KEY3 = 0xf8 };
+
 /* A FK, and A CK + SM4_ENTER; the last round reads one row more, whose value does not matter. */
 static const _Alignas(16) uint8_t sm4_fk[4][4] = {
     { 0x9a, 0x76, 0x55, 0x78 },

@@ -76,6 +76,12 @@ def nibbles(m: Map) -> str:
     return "{ { " + rows[0] + " },\n      { " + rows[1] + " } }"
 
 
+def affine_matrix(m: Map) -> str:
+    """A linear map as GF2P8AFFINEQB takes it: byte 7 - i of a word is the mask whose parity is bit i of the result."""
+    rows = [sum((m[1 << j] >> i & 1) << j for j in range(8)) for i in range(8)]
+    return f"0x{int.from_bytes(bytes(rows), 'big'):016x}"
+
+
 def write_or_check(path: pathlib.Path, text: str) -> int:
     """What a generator does: write a file or, with --check, compare it with what is there. Return the exit status."""
     if sys.argv[1:] != ["--check"]:

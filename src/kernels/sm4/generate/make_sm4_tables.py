@@ -19,6 +19,7 @@ from byte_maps import (
     AES_SBOX,
     Map,
     add,
+    affine_matrix,
     circulant,
     compose,
     inverse,
@@ -67,8 +68,19 @@ SBOX_CONSTANT = inverse(AFTER)[SM4_CONSTANT ^ AFTER[0x63]]  # P^-1 p: S(x) = P (
 ROUND = [add(shift(0), shift(2)), add(shift(2), shift(-6)), add(shift(2), shift(-6)), add(shift(0), shift(-6))]
 SCHEDULE = [shift(0), shift(5), add(shift(-3), shift(7)), shift(-1)]
 
+# The same for GFNI, which has the inversion without an affine map after it: S(x) = Q inv(A x + a) + 0xd3.
+GFNI_AFTER = compose(SM4_LINEAR, inverse(PHI))  # Q
+BOTH = add(ROUND[0], ROUND[1])
+
 FK = [0xA3B1BAC6, 0x56AA3350, 0x677D9197, 0xB27022DC]
 CK = [int.from_bytes(bytes((4 * i + j) * 7 & 0xFF for j in range(4)), "big") for i in range(32)] + [0]
+
+
+def gfni(name: str, m: Map) -> str:
+    """The map A m Q, and A m of S's constant."""
+    return f"""\
+static const uint64_t sm4_gfni_{name} = {affine_matrix(compose(ENTER, m, GFNI_AFTER))};
+enum {{ SM4_GFNI_{name.upper()} = 0x{ENTER[m[SM4_CONSTANT]]:02x} }};"""
 
 
 def words(values: list[int], constant: int) -> str:
@@ -82,6 +94,9 @@ def words(values: list[int], constant: int) -> str:
 def header() -> str:
     assert ROUND[3] == add(ROUND[0], ROUND[1]) and ROUND[1] == ROUND[2]
     assert all(AFTER[AES_SBOX[ENTER[x] ^ ENTER_CONSTANT] ^ SBOX_CONSTANT] == SM4_SBOX[x] for x in range(256))
+    inverses = [power(x, 254) for x in range(256)]
+    sboxes = [GFNI_AFTER[inverses[ENTER[x] ^ ENTER_CONSTANT]] ^ SM4_CONSTANT for x in range(256)]
+    assert sboxes == SM4_SBOX
     key_maps = ",\n    ".join(nibbles(compose(ENTER, m, AFTER)) for m in SCHEDULE)
     return f"""\
 /* Made by generate/make_sm4_tables.py. A linear map of bytes is two tables, by low and by high nibble. */
@@ -109,6 +124,21 @@ static const _Alignas(16) ab_byte_map sm4_next =
 static const _Alignas(16) ab_byte_map sm4_key_maps[4] = {{
     {key_maps},
 }};
+
+/*
+ * For GFNI. Matrices as GF2P8AFFINEQB takes them: A and its inverse; A L Q for a byte's own place, for the next
+ * byte's, for both together and, with L' in place of L, for the four bytes of the key schedule. Beside each stands what
+ * it makes of the constant of the S-box.
+ */
+static const uint64_t sm4_gfni_enter = {affine_matrix(ENTER)};
+static const uint64_t sm4_gfni_leave = {affine_matrix(LEAVE)};
+{gfni("own", ROUND[0])}
+{gfni("next", ROUND[1])}
+{gfni("both", BOTH)}
+{gfni("key0", SCHEDULE[0])}
+{gfni("key1", SCHEDULE[1])}
+{gfni("key2", SCHEDULE[2])}
+{gfni("key3", SCHEDULE[3])}
 
 /* A FK, and A CK + SM4_ENTER; the last round reads one row more, whose value does not matter. */
 static const _Alignas(16) uint8_t sm4_fk[4][4] = {{

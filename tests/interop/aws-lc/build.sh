@@ -23,7 +23,7 @@ done
 . "$here/../../cached.sh"
 cached_in "aws-lc-$version$suffix" lib/libssl.a
 if [ -n "$only_built" ]; then
-    echo "build.sh: AWS-LC has not been built; tests/interop/aws-lc/build.sh $* without --built builds it" >&2
+    echo "build.sh: AWS-LC has not been built; the same command without --built builds it" >&2
     exit 77
 fi
 cached_begin

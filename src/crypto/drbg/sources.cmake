@@ -1,0 +1,4 @@
+ab_sources(ab_core
+  ctr_drbg.c
+  hash_drbg.c
+  hmac_drbg.c)

@@ -10,7 +10,7 @@
 #include "provider/error.h"
 
 struct settings {
-    char *algorithms, *cpu, *threads, *log, *counters; /* memory of the core */
+    char *algorithms, *cpu, *threads, *log, *counters, *random; /* memory of the core */
 };
 
 static int fetch_settings(const struct ab_provctx *prov, struct settings *s)
@@ -18,7 +18,8 @@ static int fetch_settings(const struct ab_provctx *prov, struct settings *s)
     OSSL_PARAM params[] = {
         OSSL_PARAM_utf8_ptr("algorithms", &s->algorithms, 0), OSSL_PARAM_utf8_ptr("cpu", &s->cpu, 0),
         OSSL_PARAM_utf8_ptr("threads", &s->threads, 0),       OSSL_PARAM_utf8_ptr("log", &s->log, 0),
-        OSSL_PARAM_utf8_ptr("counters", &s->counters, 0),     OSSL_PARAM_END,
+        OSSL_PARAM_utf8_ptr("counters", &s->counters, 0),     OSSL_PARAM_utf8_ptr("random", &s->random, 0),
+        OSSL_PARAM_END,
     };
 
     memset(s, 0, sizeof(*s));
@@ -77,12 +78,12 @@ static int read_log(struct ab_provctx *prov, const char *text)
     return 0;
 }
 
-static int read_counters(struct ab_provctx *prov, const char *text)
+static int read_switch(struct ab_provctx *prov, const char *name, const char *text, bool *is_on)
 {
-    prov->has_counters = strcmp(text, "on") == 0;
-    if (prov->has_counters || strcmp(text, "off") == 0)
+    *is_on = strcmp(text, "on") == 0;
+    if (*is_on || strcmp(text, "off") == 0)
         return 1;
-    AB_RAISE_DETAIL(prov, AB_R_BAD_CONFIGURATION, "counters = %s; known: off, on", text);
+    AB_RAISE_DETAIL(prov, AB_R_BAD_CONFIGURATION, "%s = %s; known: off, on", name, text);
     return 0;
 }
 
@@ -106,7 +107,8 @@ int ab_config_read(struct ab_provctx *prov)
     prov->allowed = prov->cpu;
     ab_cpu_apply_policy(&prov->allowed, &prov->level_reason);
     return (s.log == NULL || read_log(prov, s.log)) && (s.threads == NULL || read_threads(prov, s.threads))
-           && (s.counters == NULL || read_counters(prov, s.counters))
+           && (s.counters == NULL || read_switch(prov, "counters", s.counters, &prov->has_counters))
+           && (s.random == NULL || read_switch(prov, "random", s.random, &prov->has_random))
            && (s.algorithms == NULL || copy_algorithms(prov, s.algorithms))
            && (s.cpu == NULL || apply_cap(prov, s.cpu, "cpu", "capped by configuration"))
            && (environment == NULL || apply_cap(prov, environment, "AFTERBURNER_CPU", "capped by AFTERBURNER_CPU"));

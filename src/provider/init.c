@@ -20,6 +20,7 @@
 #include "provider/offer.h"
 #include "provider/param.h"
 #include "provider/provctx.h"
+#include "provider/rand/era.h"
 #include "provider/report.h"
 
 static OSSL_FUNC_provider_teardown_fn teardown;
@@ -44,6 +45,7 @@ static void teardown(void *provctx)
     struct ab_provctx *prov = provctx;
 
     ab_generator_free(prov);
+    ab_era_end(prov);
     ab_pool_free(atomic_exchange(&prov->pool, NULL)); /* the host may exit while its threads begin calls */
     ab_fallback_release(prov);
     ab_counting_end(prov);
@@ -156,9 +158,26 @@ static const OSSL_DISPATCH provider_functions[] = {
     { 0, NULL },
 };
 
+/* Numbers that the headers of older releases lack: since 3.2. All four are there, or none. */
+enum { CLEANUP_USER_ENTROPY = 96, CLEANUP_USER_NONCE = 97, GET_USER_ENTROPY = 98, GET_USER_NONCE = 99 };
+
+static void read_seed_source(struct ab_core *core, const OSSL_DISPATCH *in)
+{
+    int is_user = ab_fallback_entry(in, GET_USER_ENTROPY)->function != NULL;
+
+    core->get_entropy = OSSL_FUNC_get_entropy(
+        ab_fallback_entry(in, is_user ? GET_USER_ENTROPY : OSSL_FUNC_GET_ENTROPY));
+    core->cleanup_entropy = OSSL_FUNC_cleanup_entropy(
+        ab_fallback_entry(in, is_user ? CLEANUP_USER_ENTROPY : OSSL_FUNC_CLEANUP_ENTROPY));
+    core->get_nonce = OSSL_FUNC_get_nonce(ab_fallback_entry(in, is_user ? GET_USER_NONCE : OSSL_FUNC_GET_NONCE));
+    core->cleanup_nonce = OSSL_FUNC_cleanup_nonce(
+        ab_fallback_entry(in, is_user ? CLEANUP_USER_NONCE : OSSL_FUNC_CLEANUP_NONCE));
+}
+
 static void read_core(struct ab_core *core, const OSSL_CORE_HANDLE *handle, const OSSL_DISPATCH *in)
 {
     core->handle = handle;
+    read_seed_source(core, in);
     for (; in->function_id != 0; in++)
         switch (in->function_id) {
         case OSSL_FUNC_CORE_GET_PARAMS: core->get_params = OSSL_FUNC_core_get_params(in); break;

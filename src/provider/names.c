@@ -21,6 +21,7 @@
 #include "provider/keymgmt/keymgmt.h"
 #include "provider/mac/mac.h"
 #include "provider/oids.h"
+#include "provider/rand/rand.h"
 #include "provider/signature/signature.h"
 #include "provider/skeymgmt/skeymgmt.h"
 
@@ -250,6 +251,13 @@ static const struct ab_algorithm kdfs[] = {
     { "ARGON2I", AB_FAMILY_ARGON2, ab_argon2i_functions, ALWAYS },
     { "ARGON2D", AB_FAMILY_ARGON2, ab_argon2d_functions, ALWAYS },
     { "ARGON2ID", AB_FAMILY_ARGON2, ab_argon2id_functions, ALWAYS },
+};
+
+/* Offered with `random = on` only (offer.c). */
+static const struct ab_algorithm rands[] = {
+    { "CTR-DRBG", AB_FAMILY_AES_CTR, ab_ctr_drbg_functions, ALWAYS },
+    { "HASH-DRBG", AB_ANY_HASH, ab_hash_drbg_functions, ALWAYS },
+    { "HMAC-DRBG", AB_ANY_HASH, ab_hmac_drbg_functions, ALWAYS },
 };
 
 static const struct ab_algorithm keymgmts[] = {
@@ -507,6 +515,7 @@ const struct ab_table_of_names ab_names[AB_NUM_TABLES] = {
     [AB_TABLE_DIGEST] = { OSSL_OP_DIGEST, "digest", LIST(digests) },
     [AB_TABLE_MAC] = { OSSL_OP_MAC, "mac", LIST(macs) },
     [AB_TABLE_KDF] = { OSSL_OP_KDF, "kdf", LIST(kdfs) },
+    [AB_TABLE_RAND] = { OSSL_OP_RAND, "rand", LIST(rands) },
     [AB_TABLE_KEYMGMT] = { OSSL_OP_KEYMGMT, "keymgmt", LIST(keymgmts) },
     [AB_TABLE_EXCHANGE] = { OSSL_OP_KEYEXCH, "exchange", LIST(exchanges) },
     [AB_TABLE_SIGNATURE] = { OSSL_OP_SIGNATURE, "signature", LIST(signatures) },

@@ -230,13 +230,24 @@ __attribute__((noinline)) static int is_wanted_by_list(const struct ab_provctx *
     return is_wanted(prov->algorithms, a->names) && !must_be_named(prov, a);
 }
 
+/* A generator makes every program's keys, so it takes a setting of its own. */
+static int must_be_switched_on(const struct ab_provctx *prov, const struct ab_algorithm *a)
+{
+    const struct ab_table_of_names *rands = &ab_names[AB_TABLE_RAND];
+
+    return a >= rands->rows && a < rands->rows + rands->num && !prov->has_random;
+}
+
 int ab_offer_is_wanted(const struct ab_provctx *prov, const struct ab_algorithm *a)
 {
-    return prov->algorithms == NULL ? !is_costly(prov, a->family) : is_wanted_by_list(prov, a);
+    return !must_be_switched_on(prov, a)
+           && (prov->algorithms == NULL ? !is_costly(prov, a->family) : is_wanted_by_list(prov, a));
 }
 
 const char *ab_offer_why_off(const struct ab_provctx *prov, const struct ab_algorithm *a)
 {
+    if (must_be_switched_on(prov, a))
+        return "`random = on` offers it";
     return must_be_named(prov, a) ? "`algorithms` must name it" : "switched off by configuration";
 }
 

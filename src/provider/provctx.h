@@ -29,6 +29,11 @@ struct ab_core {
     OSSL_FUNC_core_obj_add_sigid_fn *obj_add_sigid;
     OSSL_FUNC_BIO_read_ex_fn *bio_read_ex;
     OSSL_FUNC_BIO_write_ex_fn *bio_write_ex;
+    /* The seed source that is configured, or before 3.2 the system's. */
+    OSSL_FUNC_get_entropy_fn *get_entropy;
+    OSSL_FUNC_cleanup_entropy_fn *cleanup_entropy;
+    OSSL_FUNC_get_nonce_fn *get_nonce;
+    OSSL_FUNC_cleanup_nonce_fn *cleanup_nonce;
     /* All of these or none: provider/fallback/fallback.h. */
     OSSL_FUNC_provider_register_child_cb_fn *provider_register_child_cb;
     OSSL_FUNC_provider_deregister_child_cb_fn *provider_deregister_child_cb;
@@ -45,6 +50,7 @@ enum ab_table {
     AB_TABLE_DIGEST,
     AB_TABLE_MAC,
     AB_TABLE_KDF,
+    AB_TABLE_RAND,
     AB_TABLE_SKEYMGMT,
     AB_TABLE_KEYMGMT,
     AB_TABLE_EXCHANGE,
@@ -100,6 +106,7 @@ struct ab_provctx {
     struct ab_pool *_Atomic pool; /* for long calls; NULL: off; threads/pool.h */
     enum ab_log log;
     bool has_counters;            /* as configured */
+    bool has_random;              /* likewise: offer the generators */
     struct ab_counters *counters; /* NULL: off; provider/counters.h */
     /* Write a family's name and level into the counters, and whether it is a cipher's; provider/counting.c. */
     void (*name_counted)(struct ab_provctx *prov, enum ab_family family, struct ab_counted_family *out);
@@ -116,6 +123,9 @@ struct ab_provctx {
     _Atomic unsigned char curve_in_openssl[AB_NUM_CURVES];         /* provider/keymgmt/ec_key.c */
     struct ab_random_source random;                                /* provider/generator.h */
     void *_Atomic generator_slots;                                 /* likewise; NULL: not mapped yet */
+    void *_Atomic era_page;                                        /* provider/rand/era.h; NULL: no generator yet */
+    _Atomic uint32_t num_eras;                                     /* likewise */
+    _Atomic uint64_t num_nonces;                                   /* provider/rand/parent.c */
     const OSSL_DISPATCH *_Atomic host_cipher;                      /* provider/host_random.h */
     void *_Atomic ffc_groups[AB_NUM_FFC_GROUPS];                   /* struct ab_ffc; NULL: not used yet */
     _Atomic unsigned char mlkem_settings;                          /* 0: not read yet; provider/keymgmt/mlkem_key.h */

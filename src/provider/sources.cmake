@@ -67,6 +67,7 @@ ab_sources(afterburner_module
   fallback/kdf.c
   fallback/mac.c
   fallback/operation.c
+  fallback/rand.c
   fallback/twin.c
   kdf/argon2.c
   kdf/hkdf.c
@@ -120,6 +121,13 @@ ab_sources(afterburner_module
   mac/kmac.c
   mac/mac.c
   mac/poly1305.c
+  rand/ctr_drbg.c
+  rand/digest_drbg.c
+  rand/drbg.c
+  rand/era.c
+  rand/hash_drbg.c
+  rand/hmac_drbg.c
+  rand/parent.c
   signature/digest_signing.c
   signature/dsa.c
   signature/dsa_params.c

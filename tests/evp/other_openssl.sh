@@ -12,7 +12,7 @@ release=$1
 build=$(cd "$2" && pwd)
 shift 2
 [ $# -gt 0 ] || set -- \
-    discovery random digest mac kdf ec ecdsa ecdh changed_key generator lists ecx mlkem key_file hybrid mldsa \
+    discovery random drbg digest mac kdf ec ecdsa ecdh changed_key generator lists ecx mlkem key_file hybrid mldsa \
     mldsa_signature mldsa_chain slhdsa slhdsa_signature pure_vectors ec_vectors \
     changed_digest rsa_api rsa rsa_signature key_programs dsa dh ffc_vectors pkey saved ssl3 pieces odd_calls \
     counter levels tls_cbc tls_hmac tls_aead cbc_hmac multi_block vectors digest_vectors keyed_vectors rsa_vectors \

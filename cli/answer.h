@@ -10,7 +10,7 @@
  */
 const OSSL_PROVIDER *ab_answer(OSSL_LIB_CTX *context, const char *operation, const char *name, const char *properties);
 
-/* Calls back for each algorithm of these operations that any provider of the context offers. */
+/* Calls back for each algorithm of these operations, but "rand", that any provider of the context offers. */
 typedef void ab_offer_fn(const char *operation, const char *name, const OSSL_PROVIDER *provider, void *arg);
 void ab_answer_do_all(OSSL_LIB_CTX *context, ab_offer_fn *offer, void *arg);
 

@@ -8,14 +8,14 @@
 #include "conf.h"
 #include "text.h"
 
-enum { AB_NUM_SETTINGS = 6 };
+enum { AB_NUM_SETTINGS = 7 };
 
 /* Values in the provider's section; NULL: not given. */
 struct ab_settings {
     union {
         struct {
             const char *module; /* absolute path, or a name to be found in OpenSSL's module directory */
-            const char *algorithms, *cpu, *threads, *log, *counters;
+            const char *algorithms, *cpu, *threads, *log, *counters, *random;
         };
         const char *all[AB_NUM_SETTINGS];
     };

@@ -12,7 +12,8 @@ const char ab_setting_usage[] = "  --algorithms LIST  ALL, names, -names: what A
                                 "  --cpu LEVEL        at most this level: none, sse41, avx2, avx512; afterburner(1)\n"
                                 "  --threads N        threads that may share one long call, 0 (off) to 1024\n"
                                 "  --log LEVEL        off, error, info: what the module writes to stderr\n"
-                                "  --counters WORD    on, off: count calls and bytes for `afterburner top`\n";
+                                "  --counters WORD    on, off: count calls and bytes for `afterburner top`\n"
+                                "  --random[=WORD]    on, off: serve OpenSSL's random generator, too\n";
 
 void ab_setting_take(struct ab_settings *settings, int option, const char *value)
 {
@@ -22,6 +23,7 @@ void ab_setting_take(struct ab_settings *settings, int option, const char *value
     case 't': settings->threads = value; break;
     case 'l': settings->log = value; break;
     case 'K': settings->counters = value; break;
+    case 'R': settings->random = value == NULL ? "on" : value; break;
     default: break;
     }
 }

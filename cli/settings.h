@@ -7,9 +7,10 @@
 
 /* Entries of an option table, to be given to ab_setting_take. */
 #define AB_SETTING_OPTION(name, letter) { name, required_argument, NULL, letter }
+#define AB_SWITCH_OPTION(name, letter) { name, optional_argument, NULL, letter }
 #define AB_SETTING_OPTIONS                                                                                            \
     AB_SETTING_OPTION("algorithms", 'a'), AB_SETTING_OPTION("cpu", 'c'), AB_SETTING_OPTION("threads", 't'),           \
-        AB_SETTING_OPTION("log", 'l'), AB_SETTING_OPTION("counters", 'K')
+        AB_SETTING_OPTION("log", 'l'), AB_SETTING_OPTION("counters", 'K'), AB_SWITCH_OPTION("random", 'R')
 
 extern const char ab_setting_usage[];
 

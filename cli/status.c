@@ -238,7 +238,8 @@ static const char *operation_name(const char *operation)
 {
     static const char names[][2][16] = { { "mac", "MAC" },     { "kdf", "KDF" },
                                          { "keymgmt", "key" }, { "exchange", "key exchange" },
-                                         { "kem", "KEM" },     { "asym_cipher", "encryption" } };
+                                         { "kem", "KEM" },     { "asym_cipher", "encryption" },
+                                         { "rand", "generator" } };
 
     for (size_t i = 0; i < sizeof(names) / sizeof(names[0]); i++)
         if (strcmp(names[i][0], operation) == 0)

@@ -26,7 +26,7 @@ static const char *const key_prefixes[][2] = {
 
 static int is_of_keys(const char *operation)
 {
-    static const char *const others[] = { "cipher", "digest", "mac", "kdf" };
+    static const char *const others[] = { "cipher", "digest", "mac", "kdf", "rand" };
 
     for (size_t i = 0; i < sizeof(others) / sizeof(others[0]); i++)
         if (strcmp(others[i], operation) == 0)

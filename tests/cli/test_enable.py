@@ -123,6 +123,34 @@ def test_round_trip(conf):
     assert set(files(conf.parent)) == {conf.name, conf.name + BACKUP}
 
 
+def generators(path):
+    """List the generators of a program that reads this configuration: "CTR-DRBG @ default" three times."""
+    done = run("list", "-random-instances", command="openssl", env={"OPENSSL_CONF": path})
+    return re.findall(r"\S+-DRBG @ \S+", done.stdout)
+
+
+def test_random_generator_only_where_asked_for(tmp_path):
+    path = tmp_path / "openssl.cnf"
+    path.write_text(UPSTREAM)
+    enable(path)
+    assert generators(path) == ["CTR-DRBG @ default"] * 3
+    enable(path, "--random")
+    assert "random = on" in path.read_text() and generators(path) == ["CTR-DRBG @ afterburner"] * 3
+    enable(path, "--random=off")
+    assert generators(path) == ["CTR-DRBG @ default"] * 3
+    assert "maybe" in left_alone(path, "--random=maybe")
+    disable(path)
+    assert path.read_text() == UPSTREAM
+
+
+def test_random_section_chooses_among_ours(tmp_path):
+    path = tmp_path / "openssl.cnf"
+    path.write_text("openssl_conf = init\n[init]\nrandom = my_random\n[my_random]\nrandom = HMAC-DRBG\n"
+                    "digest = SHA256\n")
+    enable(path, "--random")
+    assert generators(path) == ["HMAC-DRBG @ afterburner"] * 3
+
+
 def test_companion_prints_ways_and_changes_nothing(conf):
     before = conf.read_bytes()
     done = run("enable", "--companion", "--config", conf)

@@ -25,7 +25,7 @@ struct lab_timing {
     size_t threads; /* above 1: run together; wall time counts, or for a metered kind the seconds of all threads */
     int wall;       /* wall time instead of CPU time for one thread: for providers with threads of their own */
     unsigned long long seed;
-    int (*turn)(void);    /* before each round: waits until it may run; 0: it may not. NULL: rounds follow at once */
+    int (*turn)(void); /* before each round: waits until it may run; 0: it may not. NULL: rounds follow at once */
 };
 
 /* Return the seconds of num operations of state i in this thread, CPU or wall time; negative if one failed. */

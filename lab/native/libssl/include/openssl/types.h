@@ -28,7 +28,7 @@ static inline int EVP_PKEY_get_default_digest_name(EVP_PKEY *key, char *name, si
 #define SSL_CTX_set_security_level(ctx, level) ((void)(ctx), (void)(level)) /* neither has levels */
 
 #ifndef OPENSSL_IS_AWSLC
-#define SSL_CTX_set_ciphersuites(ctx, names) 1 /* BoringSSL chooses: lab/native/libssl/contexts.c */
+# define SSL_CTX_set_ciphersuites(ctx, names) 1 /* BoringSSL chooses: lab/native/libssl/contexts.c */
 #endif
 
 #endif

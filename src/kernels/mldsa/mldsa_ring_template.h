@@ -17,7 +17,9 @@ enum {
     N = AB_MLDSA_POLY,
     BLOCK = 32, /* the coefficients that the levels from len = 16 on work on */
     NUM_BLOCKS = N / BLOCK,
-    VECS = BLOCK / VEC_LEN
+    VECS = BLOCK / VEC_LEN,
+    BLOCKS_IN_STEP = VEC_LEN == 16 ? 8 : 1, /* a level waits for the one before, so other blocks fill the time */
+    PAIRS_IN_STEP = BLOCKS_IN_STEP * VECS / 2
 };
 
 /* Constants: in Montgomery's form, and over q. */
@@ -159,16 +161,20 @@ INLINE void ntt_between(vec v[VECS], unsigned block)
         butterfly(&v[i], &v[i + 1], zeta(16 + 2 * block + i / 2));
 }
 
-INLINE void ntt_inside(vec *x, vec *y, const int32_t *tail)
+INLINE void ntt_inside(vec *v, const int32_t *tail)
 {
     UNROLL
-    for (unsigned len = VEC_LEN / 2; len >= 1; len /= 2) {
-        split(x, y, len);
-        butterfly(x, y, tail_zeta(tail, len));
-    }
+    for (unsigned len = VEC_LEN / 2; len >= 1; len /= 2)
+        UNROLL
+        for (unsigned i = 0; i < PAIRS_IN_STEP; i++) {
+            split(&v[2 * i], &v[2 * i + 1], len);
+            butterfly(&v[2 * i], &v[2 * i + 1], tail_zeta(tail + i * TAIL_LEN, len));
+        }
     UNROLL
     for (unsigned len = 1; len <= VEC_LEN / 2; len *= 2)
-        join(x, y, len);
+        UNROLL
+        for (unsigned i = 0; i < PAIRS_IN_STEP; i++)
+            join(&v[2 * i], &v[2 * i + 1], len);
 }
 
 /* Sizes stay below q + 8 (0.51 q). */
@@ -177,29 +183,33 @@ static void ntt(ab_mldsa_poly a)
     const int32_t *tail = TAIL;
 
     ntt_outer(a);
-    for (unsigned block = 0; block < NUM_BLOCKS; block++) {
-        vec v[VECS];
+    for (unsigned block = 0; block < NUM_BLOCKS; block += BLOCKS_IN_STEP, tail += PAIRS_IN_STEP * TAIL_LEN) {
+        vec v[BLOCKS_IN_STEP * VECS];
 
-        load_vecs(v, VECS, a + block * BLOCK, VEC_LEN);
-        ntt_between(v, block);
+        load_vecs(v, BLOCKS_IN_STEP * VECS, a + block * BLOCK, VEC_LEN);
         UNROLL
-        for (unsigned i = 0; i < VECS; i += 2, tail += TAIL_LEN)
-            ntt_inside(&v[i], &v[i + 1], tail);
-        store_vecs(a + block * BLOCK, v, VECS, VEC_LEN);
+        for (unsigned i = 0; i < BLOCKS_IN_STEP; i++)
+            ntt_between(v + i * VECS, block + i);
+        ntt_inside(v, tail);
+        store_vecs(a + block * BLOCK, v, BLOCKS_IN_STEP * VECS, VEC_LEN);
     }
 }
 
 /* The levels len = 1 ... VEC_LEN / 2 of the inverse. */
-INLINE void inverse_inside(vec *x, vec *y, const int32_t *tail)
+INLINE void inverse_inside(vec *v, const int32_t *tail)
 {
     UNROLL
     for (unsigned len = VEC_LEN / 2; len >= 1; len /= 2)
-        split(x, y, len);
+        UNROLL
+        for (unsigned i = 0; i < PAIRS_IN_STEP; i++)
+            split(&v[2 * i], &v[2 * i + 1], len);
     UNROLL
-    for (unsigned len = 1; len <= VEC_LEN / 2; len *= 2) {
-        inverse_butterfly(x, y, tail_zeta(tail, len));
-        join(x, y, len);
-    }
+    for (unsigned len = 1; len <= VEC_LEN / 2; len *= 2)
+        UNROLL
+        for (unsigned i = 0; i < PAIRS_IN_STEP; i++) {
+            inverse_butterfly(&v[2 * i], &v[2 * i + 1], tail_zeta(tail + i * TAIL_LEN, len));
+            join(&v[2 * i], &v[2 * i + 1], len);
+        }
 }
 
 /* The levels up to len = 16 that lie between the vectors of a block. */
@@ -241,15 +251,15 @@ static void inverse_ntt(ab_mldsa_poly a)
 {
     const int32_t *tail = INVERSE_TAIL;
 
-    for (unsigned block = 0; block < NUM_BLOCKS; block++) {
-        vec v[VECS];
+    for (unsigned block = 0; block < NUM_BLOCKS; block += BLOCKS_IN_STEP, tail += PAIRS_IN_STEP * TAIL_LEN) {
+        vec v[BLOCKS_IN_STEP * VECS];
 
-        load_vecs(v, VECS, a + block * BLOCK, VEC_LEN);
+        load_vecs(v, BLOCKS_IN_STEP * VECS, a + block * BLOCK, VEC_LEN);
+        inverse_inside(v, tail);
         UNROLL
-        for (unsigned i = 0; i < VECS; i += 2, tail += TAIL_LEN)
-            inverse_inside(&v[i], &v[i + 1], tail);
-        inverse_between(v, block);
-        store_vecs(a + block * BLOCK, v, VECS, VEC_LEN);
+        for (unsigned i = 0; i < BLOCKS_IN_STEP; i++)
+            inverse_between(v + i * VECS, block + i);
+        store_vecs(a + block * BLOCK, v, BLOCKS_IN_STEP * VECS, VEC_LEN);
     }
     inverse_outer(a);
 }

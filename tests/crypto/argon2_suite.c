@@ -225,7 +225,11 @@ static void check_bounds(void)
         CHECK(!ab_argon2_memory_len(&wrong[i], &len));
     }
     CHECK(ab_argon2_memory_len(&odd, &len) && len == 24 * 1024);
+#if SIZE_MAX > UINT32_MAX
     CHECK(ab_argon2_memory_len(&most, &len) && len == (size_t)256 * AB_ARGON2_MAX_LANES * 1024);
+#else
+    CHECK(!ab_argon2_memory_len(&most, &len));
+#endif
 }
 
 void ab_suite_argon2(void)

@@ -105,9 +105,10 @@ static void keep(const void *p)
     __asm__ volatile("" : : "r"(p) : "memory");
 }
 
+/* Below so much that the end of the context does not write over it. */
 static void leave_on_stack(void)
 {
-    uint8_t copy[RUN];
+    uint8_t copy[64 * RUN];
 
     memcpy(copy, key, RUN);
     keep(copy);

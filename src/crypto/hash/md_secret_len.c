@@ -78,7 +78,8 @@ void ab_md_final_secret_len(struct ab_hash_ctx *c, const uint8_t *data, size_t l
 {
     const struct ab_hash_algorithm *a = c->hash->algorithm;
     const struct ab_hash_construction *md = a->construction;
-    size_t block_len = a->block_len, used = (size_t)c->u.md.num_bytes & (block_len - 1), total = used + len;
+    size_t block_len = a->block_len, used = (size_t)c->u.md.num_bytes & (block_len - 1);
+    uint64_t total = used + len; /* of 64 bits on every processor: what lies beyond it counts modulo 2^64 */
     uint8_t *chain = c->u.md.whole, *waiting = chain + md->chain_len;
     uint8_t block[MAX_BLOCK] __attribute__((aligned(LANE))), kept[MAX_CHAIN] __attribute__((aligned(LANE))) = { 0 };
 

@@ -16,6 +16,8 @@
  * since V_(i-1) has k_(i-1) in it. So only d_2 to d_7 are stored. k_1 = d_3 + d_5 + d_7 + left goes to V_1 in advance,
  * and k_6 = d_2 + d_4 + d_6 + left comes out of V_6 in the end. Read backwards, the words d are those of decryption.
  *
+ * The sixth round returns its half as it is in the cipher, since FL and the end of the cipher need it so.
+ *
  * To the templates, all rounds are one (one_round_template.h); kw_1 to kw_4 are added before and after it.
  */
 #include "kernels/aes/vectors_template.h"
@@ -58,6 +60,19 @@ AB_INLINE vec camellia_round(vec a, vec b)
     return vec_xor3(sum, vec_swap64(sum), b);
 }
 
+/* The same as it is in the cipher, without A and turns, and so is b. */
+AB_INLINE vec camellia_last_round(vec a, vec b)
+{
+    vec first = vec_affine_inverse(a, vec_load_aligned(camellia_last_first));
+    vec second = vec_affine_inverse(a, vec_load_aligned(camellia_last_second)), sum;
+
+    b = vec_xor3(b, vec_shuffle8(second, vec_load_aligned(camellia_last_second_sum0)),
+                 vec_shuffle8(second, vec_load_aligned(camellia_last_second_sum1)));
+    sum = vec_xor(vec_shuffle8(first, vec_load_aligned(camellia_last_first_sum0)),
+                  vec_shuffle8(first, vec_load_aligned(camellia_last_first_sum1)));
+    return vec_xor3(sum, vec_swap64(sum), b);
+}
+
 /* Words of a key: kl with zeros below, and not kr and kr likewise. */
 struct camellia_fl_key {
     vec left, not_right, right;
@@ -88,7 +103,7 @@ AB_INLINE vec camellia_fl_back(vec x, struct camellia_fl_key k)
     return vec_xor(x, vec_swap32(vec_turn32(vec_and(x, k.left))));
 }
 
-/* Six rounds over num vectors of left halves and of right ones. */
+/* Six rounds over num vectors of left halves and of right ones. The halves that come out are as in the cipher. */
 AB_INLINE void camellia_six(const uint8_t *rk, vec *left, vec *right, unsigned num)
 {
     vec in = vec_broadcast(load_block(camellia_left)), out = in;
@@ -106,10 +121,13 @@ AB_INLINE void camellia_six(const uint8_t *rk, vec *left, vec *right, unsigned n
             right[i] = camellia_round(left[i], vec_xor(right[i], k));
         k = vec_set64(rk + 8 * r + 8);
         AB_UNROLL for (unsigned i = 0; i < num; i++)
-            left[i] = camellia_round(right[i], vec_xor(left[i], k));
+            if (r < 4)
+                left[i] = camellia_round(right[i], vec_xor(left[i], k));
+            else
+                left[i] = camellia_last_round(right[i], camellia_leave_halves(vec_xor(left[i], k)));
     }
     AB_UNROLL for (unsigned i = 0; i < num; i++)
-        right[i] = vec_xor(right[i], out);
+        right[i] = camellia_leave_halves(vec_xor(right[i], out));
 }
 
 AB_INLINE void camellia_fl_layer(const uint8_t *rk, vec *left, vec *right, unsigned num)
@@ -117,8 +135,8 @@ AB_INLINE void camellia_fl_layer(const uint8_t *rk, vec *left, vec *right, unsig
     struct camellia_fl_key k = camellia_fl_key(rk), back = camellia_fl_key(rk + 8);
 
     AB_UNROLL for (unsigned i = 0; i < num; i++) {
-        left[i] = camellia_enter_halves(camellia_fl(camellia_leave_halves(left[i]), k));
-        right[i] = camellia_enter_halves(camellia_fl_back(camellia_leave_halves(right[i]), back));
+        left[i] = camellia_enter_halves(camellia_fl(left[i], k));
+        right[i] = camellia_enter_halves(camellia_fl_back(right[i], back));
     }
 }
 
@@ -140,7 +158,7 @@ AB_INLINE void camellia_rounds(const uint8_t *rk, unsigned sixes, vec *b, unsign
         camellia_six(rk, left, right, num);
     }
     AB_UNROLL for (unsigned i = 0; i < num; i++)
-        b[i] = camellia_order(camellia_leave_halves(vec_unpack_low64(right[i], left[i])));
+        b[i] = camellia_order(vec_unpack_low64(right[i], left[i]));
 }
 
 /* A round of four vectors is much code, so the rounds are functions that the modes call. */

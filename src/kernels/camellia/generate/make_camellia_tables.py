@@ -100,13 +100,16 @@ def turned(n: int) -> Map:
     return compose(ENTER, rotation(n), LAST)
 
 
-def sums() -> list[list[int]]:
-    """The shuffles of the first value, two that are added with the halves exchanged, and of the second, two."""
+def sums(before: dict[int, int]) -> list[list[int]]:
+    """The shuffles of the first value, two that are added with the halves exchanged, and of the second, two.
+
+    before: by how much each byte of the result is turned.
+    """
     shuffles = [[0x80] * 16 for _ in range(4)]
     for i, inputs in INPUTS.items():
         first, second = [], []
         for k in inputs:
-            n = TURN_BEFORE[i] + TURN_AFTER[k]
+            n = before[i] + TURN_AFTER[k]
             if n in (-1, 2):
                 second.append(place(k))
             else:
@@ -152,7 +155,6 @@ def name(text: str, values: list[int], size: int) -> str:
 
 def header() -> str:
     assert SBOX1[:16] == [112, 130, 44, 236, 179, 39, 192, 229, 228, 133, 87, 53, 234, 12, 174, 65]
-    shuffles = sums()
     turn = rotation(1)
     sigma = ",\n".join(
         "    { " + in_rows([x ^ ENTER_CONSTANT for x in half(s)] * 2) + " }" for s in SIGMA
@@ -172,7 +174,14 @@ def header() -> str:
         "\n/* What the first value and the second contribute to P. The halves of the first two are added. */\n",
         *[
             name(f"camellia_{'first' if i < 2 else 'second'}_sum{i % 2}", s * 4, 64)
-            for i, s in enumerate(shuffles)
+            for i, s in enumerate(sums(TURN_BEFORE))
+        ],
+        "\n/* The same for a result as it is in the cipher, without A and turns, which needs no third value. */\n",
+        name("camellia_last_first", both(LAST, compose(turn, LAST)), 64),
+        name("camellia_last_second", both(compose(rotation(-1), LAST), compose(turn, LAST)), 64),
+        *[
+            name(f"camellia_last_{'first' if i < 2 else 'second'}_sum{i % 2}", s * 4, 64)
+            for i, s in enumerate(sums(dict.fromkeys(SBOX_OF, 0)))
         ],
     ]
     return f"""\

@@ -19,7 +19,10 @@ enum {
     Q = AB_MLKEM_Q,
     N = AB_MLKEM_POLY,
     BLOCK = 64, /* the coefficients that the levels from len = 32 on work on */
-    VECS = BLOCK / VEC_LEN
+    NUM_BLOCKS = N / BLOCK,
+    VECS = BLOCK / VEC_LEN,
+    BLOCKS_IN_STEP = VEC_LEN == 32 ? NUM_BLOCKS : 1, /* a level waits for the one before; others fill the time */
+    PAIRS_IN_STEP = BLOCKS_IN_STEP * VECS / 2
 };
 
 /* Constants: in Montgomery's form, and over q. */
@@ -90,17 +93,17 @@ INLINE void inverse_butterfly(vec *a, vec *b, struct constant c)
     *b = multiply(difference, c.z, c.over_q);
 }
 
-INLINE void load_block(vec v[VECS], const int16_t *p)
+INLINE void load_blocks(vec *v, const int16_t *p)
 {
     UNROLL
-    for (unsigned i = 0; i < VECS; i++)
+    for (unsigned i = 0; i < BLOCKS_IN_STEP * VECS; i++)
         v[i] = load(p + i * VEC_LEN);
 }
 
-INLINE void store_block(int16_t *p, const vec v[VECS])
+INLINE void store_blocks(int16_t *p, const vec *v)
 {
     UNROLL
-    for (unsigned i = 0; i < VECS; i++)
+    for (unsigned i = 0; i < BLOCKS_IN_STEP * VECS; i++)
         store(p + i * VEC_LEN, v[i]);
 }
 
@@ -135,18 +138,23 @@ INLINE void ntt_between(vec v[VECS], unsigned block)
         butterfly(&v[i], &v[i + 1], zeta(8 + 2 * block + i / 2));
 }
 
-INLINE void ntt_inside(vec *x, vec *y, const int16_t *tail)
+INLINE void ntt_inside(vec *v, const int16_t *tail)
 {
     UNROLL
-    for (unsigned len = VEC_LEN / 2; len >= 2; len /= 2) {
-        split(x, y, len);
-        butterfly(x, y, tail_zeta(tail, len));
-    }
+    for (unsigned len = VEC_LEN / 2; len >= 2; len /= 2)
+        UNROLL
+        for (unsigned i = 0; i < PAIRS_IN_STEP; i++) {
+            split(&v[2 * i], &v[2 * i + 1], len);
+            butterfly(&v[2 * i], &v[2 * i + 1], tail_zeta(tail + i * TAIL_LEN, len));
+        }
     UNROLL
     for (unsigned len = 2; len <= VEC_LEN / 2; len *= 2)
-        join(x, y, len);
-    *x = reduce(*x);
-    *y = reduce(*y);
+        UNROLL
+        for (unsigned i = 0; i < PAIRS_IN_STEP; i++)
+            join(&v[2 * i], &v[2 * i + 1], len);
+    UNROLL
+    for (unsigned i = 0; i < 2 * PAIRS_IN_STEP; i++)
+        v[i] = reduce(v[i]);
 }
 
 /* Sizes stay below q + 7 (0.71 q) < 2^15. */
@@ -155,15 +163,15 @@ static void ntt(ab_mlkem_poly a)
     const int16_t *tail = TAIL;
 
     ntt_outer(a);
-    for (unsigned block = 0; block < N / BLOCK; block++) {
-        vec v[VECS];
+    for (unsigned block = 0; block < NUM_BLOCKS; block += BLOCKS_IN_STEP, tail += PAIRS_IN_STEP * TAIL_LEN) {
+        vec v[BLOCKS_IN_STEP * VECS];
 
-        load_block(v, a + block * BLOCK);
-        ntt_between(v, block);
+        load_blocks(v, a + block * BLOCK);
         UNROLL
-        for (unsigned i = 0; i < VECS; i += 2, tail += TAIL_LEN)
-            ntt_inside(&v[i], &v[i + 1], tail);
-        store_block(a + block * BLOCK, v);
+        for (unsigned i = 0; i < BLOCKS_IN_STEP; i++)
+            ntt_between(v + i * VECS, block + i);
+        ntt_inside(v, tail);
+        store_blocks(a + block * BLOCK, v);
     }
 }
 
@@ -171,18 +179,22 @@ static void ntt(ab_mlkem_poly a)
  * The levels len = 2 ... VEC_LEN / 2 of the inverse. Sums double: below 8 q after len = 8, where they are reduced;
  * products are below 0.71 q.
  */
-INLINE void inverse_inside(vec *x, vec *y, const int16_t *tail)
+INLINE void inverse_inside(vec *v, const int16_t *tail)
 {
     UNROLL
     for (unsigned len = VEC_LEN / 2; len >= 2; len /= 2)
-        split(x, y, len);
+        UNROLL
+        for (unsigned i = 0; i < PAIRS_IN_STEP; i++)
+            split(&v[2 * i], &v[2 * i + 1], len);
     UNROLL
-    for (unsigned len = 2; len <= VEC_LEN / 2; len *= 2) {
-        inverse_butterfly(x, y, tail_zeta(tail, len));
-        if (len == 8)
-            *x = reduce(*x);
-        join(x, y, len);
-    }
+    for (unsigned len = 2; len <= VEC_LEN / 2; len *= 2)
+        UNROLL
+        for (unsigned i = 0; i < PAIRS_IN_STEP; i++) {
+            inverse_butterfly(&v[2 * i], &v[2 * i + 1], tail_zeta(tail + i * TAIL_LEN, len));
+            if (len == 8)
+                v[2 * i] = reduce(v[2 * i]);
+            join(&v[2 * i], &v[2 * i + 1], len);
+        }
 }
 
 /* The levels up to len = 32 that lie between the vectors of a block. */
@@ -227,15 +239,15 @@ static void inverse_ntt(ab_mlkem_poly a)
 {
     const int16_t *tail = INVERSE_TAIL;
 
-    for (unsigned block = 0; block < N / BLOCK; block++) {
-        vec v[VECS];
+    for (unsigned block = 0; block < NUM_BLOCKS; block += BLOCKS_IN_STEP, tail += PAIRS_IN_STEP * TAIL_LEN) {
+        vec v[BLOCKS_IN_STEP * VECS];
 
-        load_block(v, a + block * BLOCK);
+        load_blocks(v, a + block * BLOCK);
+        inverse_inside(v, tail);
         UNROLL
-        for (unsigned i = 0; i < VECS; i += 2, tail += TAIL_LEN)
-            inverse_inside(&v[i], &v[i + 1], tail);
-        inverse_between(v, block);
-        store_block(a + block * BLOCK, v);
+        for (unsigned i = 0; i < BLOCKS_IN_STEP; i++)
+            inverse_between(v + i * VECS, block + i);
+        store_blocks(a + block * BLOCK, v);
     }
     inverse_outer(a);
 }

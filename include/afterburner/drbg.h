@@ -34,11 +34,11 @@ struct ab_drbg_input {
 enum { AB_CTR_DRBG_MAX_SEED = 48 };
 
 struct ab_ctr_drbg {
-    struct ab_aes_key key;             /* of Key */
-    const struct ab_aes_kernels *kernels;
-    uint8_t next[AB_AES_BLOCK];        /* V + 1: the counter block that comes next */
-    uint32_t key_len;                  /* 16, 24 or 32 */
-    uint32_t has_df;                   /* the derivation function is used */
+    struct ab_aes_key key; /* of Key */
+    const struct ab_aes_kernels *kernels; /* for CTR */
+    const struct ab_aes_kernels *df;      /* for the derivation function's ECB; NULL: not used */
+    uint8_t next[AB_AES_BLOCK]; /* V + 1: the counter block that comes next */
+    uint32_t key_len;           /* 16, 24 or 32 */
 };
 
 /* seedlen of table 3, in bytes. */
@@ -47,8 +47,12 @@ static inline size_t ab_ctr_drbg_seed_len(size_t key_len)
     return key_len + AB_AES_BLOCK;
 }
 
-/* Choose AES with keys of key_len = 16, 24 or 32 bytes. Instantiate next. */
-AB_API void ab_ctr_drbg_init(struct ab_ctr_drbg *c, const struct ab_aes_kernels *kernels, size_t key_len, int has_df);
+/*
+ * Choose AES with keys of key_len = 16, 24 or 32 bytes, with the derivation function over df or, if that is NULL,
+ * without. Instantiate next.
+ */
+AB_API void ab_ctr_drbg_init(struct ab_ctr_drbg *c, const struct ab_aes_kernels *kernels,
+                             const struct ab_aes_kernels *df, size_t key_len);
 AB_API void ab_ctr_drbg_instantiate(struct ab_ctr_drbg *c, const struct ab_drbg_input *in, size_t num_in);
 AB_API void ab_ctr_drbg_reseed(struct ab_ctr_drbg *c, const struct ab_drbg_input *in, size_t num_in);
 AB_API void ab_ctr_drbg_generate(struct ab_ctr_drbg *c, const uint8_t *more, size_t more_len, uint8_t *out, size_t len);

@@ -29,6 +29,7 @@ static void set_seed(struct ab_ctr_drbg *c, const uint8_t *seed)
     c->kernels->expand_encrypt(&c->key, seed, c->key_len);
     memcpy(c->next, seed + c->key_len, AB_AES_BLOCK);
     increment(c->next);
+    AB_PUBLIC(c->next, AB_AES_BLOCK); /* a counter: docs/constant-time.md, CTR */
 }
 
 /* ---- Block_Cipher_df, sec. 10.3.2 ---- */
@@ -41,24 +42,12 @@ struct chains {
     size_t num, used; /* chains; bytes in `block` */
 };
 
-/* out := E(key, block): one block of CTR. */
-static void encrypt(const struct ab_aes_kernels *kernels, const struct ab_aes_key *key,
-                    const uint8_t block[AB_AES_BLOCK], uint8_t out[AB_AES_BLOCK])
-{
-    uint8_t counter[AB_AES_BLOCK], tail[AB_AES_BLOCK];
-
-    memcpy(counter, block, AB_AES_BLOCK);
-    kernels->ctr(key, counter, zeros, out, AB_AES_BLOCK, tail);
-    ab_wipe(counter, sizeof(counter));
-}
-
 static void absorb_block(struct chains *b)
 {
-    for (size_t i = 0; i < b->num; i++) {
+    for (size_t i = 0; i < b->num; i++)
         for (size_t j = 0; j < AB_AES_BLOCK; j++)
             b->value[i][j] ^= b->block[j];
-        encrypt(b->kernels, &b->key, b->value[i], b->value[i]);
-    }
+    b->kernels->ecb_encrypt(&b->key, b->value[0], b->value[0], b->num);
     b->used = 0;
 }
 
@@ -100,21 +89,20 @@ static void absorb_input(struct chains *b, const struct ab_drbg_input *in, size_
 static void derive(const struct ab_ctr_drbg *c, const struct ab_drbg_input *in, size_t num_in,
                    uint8_t seed[AB_CTR_DRBG_MAX_SEED])
 {
-    struct chains b = { .kernels = c->kernels, .num = (c->key_len + 2 * AB_AES_BLOCK - 1) / AB_AES_BLOCK };
+    struct chains b = { .kernels = c->df, .num = (c->key_len + 2 * AB_AES_BLOCK - 1) / AB_AES_BLOCK };
     uint8_t key[32], *all = b.value[0];
 
     for (uint8_t i = 0; i < sizeof(key); i++)
         key[i] = i;
-    c->kernels->expand_encrypt(&b.key, key, c->key_len);
-    for (uint8_t i = 0; i < b.num; i++) {
+    b.kernels->expand_encrypt(&b.key, key, c->key_len);
+    for (uint8_t i = 0; i < b.num; i++)
         b.value[i][3] = i;
-        encrypt(b.kernels, &b.key, b.value[i], b.value[i]);
-    }
+    b.kernels->ecb_encrypt(&b.key, all, all, b.num);
     absorb_input(&b, in, num_in, ab_ctr_drbg_seed_len(c->key_len));
-    c->kernels->expand_encrypt(&b.key, all, c->key_len);
-    encrypt(b.kernels, &b.key, all + c->key_len, seed);
+    b.kernels->expand_encrypt(&b.key, all, c->key_len);
+    b.kernels->ecb_encrypt(&b.key, all + c->key_len, seed, 1);
     for (size_t i = AB_AES_BLOCK; i < ab_ctr_drbg_seed_len(c->key_len); i += AB_AES_BLOCK)
-        encrypt(b.kernels, &b.key, seed + i - AB_AES_BLOCK, seed + i);
+        b.kernels->ecb_encrypt(&b.key, seed + i - AB_AES_BLOCK, seed + i, 1);
     ab_wipe(&b, sizeof(b));
 }
 
@@ -124,7 +112,7 @@ static void derive(const struct ab_ctr_drbg *c, const struct ab_drbg_input *in, 
 static void make_seed(const struct ab_ctr_drbg *c, const struct ab_drbg_input *in, size_t num_in,
                       uint8_t seed[AB_CTR_DRBG_MAX_SEED])
 {
-    if (c->has_df) {
+    if (c->df != NULL) {
         derive(c, in, num_in, seed);
         return;
     }
@@ -154,11 +142,12 @@ static void mix_in(struct ab_ctr_drbg *c, const struct ab_drbg_input *in, size_t
     ab_wipe(seed, sizeof(seed));
 }
 
-void ab_ctr_drbg_init(struct ab_ctr_drbg *c, const struct ab_aes_kernels *kernels, size_t key_len, int has_df)
+void ab_ctr_drbg_init(struct ab_ctr_drbg *c, const struct ab_aes_kernels *kernels, const struct ab_aes_kernels *df,
+                      size_t key_len)
 {
     c->kernels = kernels;
+    c->df = df;
     c->key_len = (uint32_t)key_len;
-    c->has_df = (uint32_t)has_df;
 }
 
 void ab_ctr_drbg_instantiate(struct ab_ctr_drbg *c, const struct ab_drbg_input *in, size_t num_in)

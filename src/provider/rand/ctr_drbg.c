@@ -15,7 +15,7 @@
 
 struct ctr {
     struct ab_drbg head;
-    const struct ab_aes_kernels *kernels; /* NULL: no cipher was named */
+    const struct ab_aes_kernels *kernels, *df; /* for CTR and ECB; NULL: no cipher was named */
     size_t key_len;
     int has_df, has_key; /* no key: a cipher was named since the last instantiation */
     struct ab_ctr_drbg drbg;
@@ -51,7 +51,7 @@ static enum ab_drbg_choice choose_cipher(struct ctr *c, const OSSL_PARAM params[
 {
     const OSSL_PARAM *properties = ab_param_locate_const(params, OSSL_DRBG_PARAM_PROPERTIES);
     const char *name, *query = NULL;
-    const struct ab_aes_kernels *kernels;
+    const struct ab_aes_kernels *kernels, *df;
     size_t key_len;
 
     if (!ab_param_get_utf8(cipher, &name) || cipher->data_size < 3)
@@ -66,9 +66,11 @@ static enum ab_drbg_choice choose_cipher(struct ctr *c, const OSSL_PARAM params[
         || !ab_drbg_is_own_name(&c->head, params))
         return AB_DRBG_OTHER;
     kernels = ab_health_kernels(c->head.prov, AB_FAMILY_AES_CTR);
-    if (kernels == NULL)
+    df = ab_health_kernels(c->head.prov, AB_FAMILY_AES_ECB);
+    if (kernels == NULL || df == NULL)
         return AB_DRBG_REFUSED;
     c->kernels = kernels;
+    c->df = df;
     c->key_len = key_len;
     return AB_DRBG_OURS;
 }
@@ -123,7 +125,7 @@ static int instantiate(struct ab_drbg *d, const struct ab_drbg_input *in, size_t
 
     if (c->kernels == NULL)
         return 0;
-    ab_ctr_drbg_init(&c->drbg, c->kernels, c->key_len, c->has_df);
+    ab_ctr_drbg_init(&c->drbg, c->kernels, c->has_df ? c->df : NULL, c->key_len);
     ab_ctr_drbg_instantiate(&c->drbg, in, num_in);
     c->has_key = 1;
     return 1;

@@ -12,6 +12,7 @@
 #include "afterburner/cbc_hmac.h"
 #include "afterburner/curve25519_batch.h"
 #include "afterburner/curve448.h"
+#include "afterburner/drbg.h"
 #include "afterburner/hash.h"
 #include "afterburner/hash_batch.h"
 #include "afterburner/hkdf.h"
@@ -570,6 +571,29 @@ static void derive_pbkdf2(const struct ab_hash *h, size_t len)
     ab_pbkdf2(h, text, len, aad, len % sizeof(aad), 3, result, OUT_LEN);
 }
 
+/* Entropy, nonce and additional input are secret. CTR_DRBG is not here: the CTR kernel picks a path by its counter. */
+static void derive_hash_drbg(const struct ab_hash *h, size_t len)
+{
+    const struct ab_drbg_input in[] = { { text, len }, { iv, sizeof(iv) } };
+    struct ab_hash_drbg d;
+
+    ab_hash_drbg_instantiate(&d, h, in, 2);
+    ab_hash_drbg_reseed(&d, in, 2);
+    ab_hash_drbg_generate(&d, aad, len % sizeof(aad), result, OUT_LEN);
+    ab_wipe(&d, sizeof(d));
+}
+
+static void derive_hmac_drbg(const struct ab_hash *h, size_t len)
+{
+    const struct ab_drbg_input in[] = { { text, len }, { iv, sizeof(iv) } };
+    struct ab_hmac_drbg d;
+
+    ab_hmac_drbg_instantiate(&d, h, in, 2);
+    ab_hmac_drbg_reseed(&d, in, 2);
+    ab_hmac_drbg_generate(&d, aad, len % sizeof(aad), result, OUT_LEN);
+    ab_wipe(&d, sizeof(d));
+}
+
 static const struct derivation {
     const char *name;
     void (*derive)(const struct ab_hash *h, size_t len);
@@ -578,6 +602,8 @@ static const struct derivation {
     { "TLS13-KDF", derive_tls13 },
     { "TLS1-PRF", derive_tls1 },
     { "PBKDF2", derive_pbkdf2 },
+    { "Hash_DRBG", derive_hash_drbg },
+    { "HMAC_DRBG", derive_hmac_drbg },
 };
 
 static void check_derivations(const struct ab_hash *h, size_t len)

@@ -103,15 +103,9 @@ const OSSL_PROVIDER *ab_answer(OSSL_LIB_CTX *context, const char *operation, con
         const char *operation;
         const OSSL_PROVIDER *(*find)(OSSL_LIB_CTX *context, const char *name, const char *properties);
     } operations[] = {
-        { "cipher", cipher_provider },
-        { "digest", digest_provider },
-        { "mac", mac_provider },
-        { "kdf", kdf_provider },
-        { "rand", rand_provider },
-        { "keymgmt", keymgmt_provider },
-        { "exchange", exchange_provider },
-        { "signature", signature_provider },
-        { "asym_cipher", asym_cipher_provider },
+        { "cipher", cipher_provider },     { "digest", digest_provider },       { "mac", mac_provider },
+        { "kdf", kdf_provider },           { "rand", rand_provider },           { "keymgmt", keymgmt_provider },
+        { "exchange", exchange_provider }, { "signature", signature_provider }, { "asym_cipher", asym_cipher_provider },
         { "kem", kem_provider },
     };
 

@@ -15,7 +15,7 @@
 enum { MAX_LINES = 40 };
 
 const char *const ab_setting_keys[AB_NUM_SETTINGS] = { "module", "algorithms", "cpu",   "threads",
-                                                        "log",    "counters",   "random" };
+                                                       "log",    "counters",   "random" };
 _Static_assert(sizeof(struct ab_settings) == AB_NUM_SETTINGS * sizeof(char *), "a key for each setting");
 
 /* "[section] key = value", in the order given. */

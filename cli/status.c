@@ -236,9 +236,9 @@ static int name_width(const struct status *s)
 /* An operation of the report in the words of its users. */
 static const char *operation_name(const char *operation)
 {
-    static const char names[][2][16] = { { "mac", "MAC" },     { "kdf", "KDF" },
-                                         { "keymgmt", "key" }, { "exchange", "key exchange" },
-                                         { "kem", "KEM" },     { "asym_cipher", "encryption" },
+    static const char names[][2][16] = { { "mac", "MAC" },       { "kdf", "KDF" },
+                                         { "keymgmt", "key" },   { "exchange", "key exchange" },
+                                         { "kem", "KEM" },       { "asym_cipher", "encryption" },
                                          { "rand", "generator" } };
 
     for (size_t i = 0; i < sizeof(names) / sizeof(names[0]); i++)

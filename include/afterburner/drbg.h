@@ -34,11 +34,11 @@ struct ab_drbg_input {
 enum { AB_CTR_DRBG_MAX_SEED = 48 };
 
 struct ab_ctr_drbg {
-    struct ab_aes_key key; /* of Key */
+    struct ab_aes_key key;                /* of Key */
     const struct ab_aes_kernels *kernels; /* for CTR */
     const struct ab_aes_kernels *df;      /* for the derivation function's ECB; NULL: not used */
-    uint8_t next[AB_AES_BLOCK]; /* V + 1: the counter block that comes next */
-    uint32_t key_len;           /* 16, 24 or 32 */
+    uint8_t next[AB_AES_BLOCK];           /* V + 1: the counter block that comes next */
+    uint32_t key_len;                     /* 16, 24 or 32 */
 };
 
 /* seedlen of table 3, in bytes. */

@@ -16,9 +16,12 @@ struct settings {
 static int fetch_settings(const struct ab_provctx *prov, struct settings *s)
 {
     OSSL_PARAM params[] = {
-        OSSL_PARAM_utf8_ptr("algorithms", &s->algorithms, 0), OSSL_PARAM_utf8_ptr("cpu", &s->cpu, 0),
-        OSSL_PARAM_utf8_ptr("threads", &s->threads, 0),       OSSL_PARAM_utf8_ptr("log", &s->log, 0),
-        OSSL_PARAM_utf8_ptr("counters", &s->counters, 0),     OSSL_PARAM_utf8_ptr("random", &s->random, 0),
+        OSSL_PARAM_utf8_ptr("algorithms", &s->algorithms, 0),
+        OSSL_PARAM_utf8_ptr("cpu", &s->cpu, 0),
+        OSSL_PARAM_utf8_ptr("threads", &s->threads, 0),
+        OSSL_PARAM_utf8_ptr("log", &s->log, 0),
+        OSSL_PARAM_utf8_ptr("counters", &s->counters, 0),
+        OSSL_PARAM_utf8_ptr("random", &s->random, 0),
         OSSL_PARAM_END,
     };
 

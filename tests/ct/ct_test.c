@@ -598,12 +598,8 @@ static const struct derivation {
     const char *name;
     void (*derive)(const struct ab_hash *h, size_t len);
 } derivations[] = {
-    { "HKDF", derive_hkdf },
-    { "TLS13-KDF", derive_tls13 },
-    { "TLS1-PRF", derive_tls1 },
-    { "PBKDF2", derive_pbkdf2 },
-    { "Hash_DRBG", derive_hash_drbg },
-    { "HMAC_DRBG", derive_hmac_drbg },
+    { "HKDF", derive_hkdf },     { "TLS13-KDF", derive_tls13 },     { "TLS1-PRF", derive_tls1 },
+    { "PBKDF2", derive_pbkdf2 }, { "Hash_DRBG", derive_hash_drbg }, { "HMAC_DRBG", derive_hmac_drbg },
 };
 
 static void check_derivations(const struct ab_hash *h, size_t len)

@@ -204,11 +204,12 @@ static unsigned num_seeded(const struct pair *p)
  */
 static void draw_settings(struct pair *p, struct random *r, struct settings *s)
 {
-    static const char *const ciphers[] = { "AES-128-CTR", "AES-192-CTR", "AES-256-CTR", "aes-256-ctr", "AES-256-CTR",
-                                           "AES-128-CTR", "AES-192-CTR", "AES-256-CTR" };
+    static const char *const ciphers[] = { "AES-128-CTR", "AES-192-CTR", "AES-256-CTR", "aes-256-ctr",
+                                           "AES-256-CTR", "AES-128-CTR", "AES-192-CTR", "AES-256-CTR" };
     static const char *const others[] = { "CAMELLIA-256-CTR", "ARIA-128-CTR", "AES-256-CBC", "CTR", "XX", "none-CTR" };
-    static const char *const digests[] = { "SHA1",   "SHA2-224", "SHA256",    "SHA2-384",
-                                           "SHA512", "SHA3-256", "SHA512-256" };
+    static const char *const digests[] = {
+        "SHA1", "SHA2-224", "SHA256", "SHA2-384", "SHA512", "SHA3-256", "SHA512-256"
+    };
     static const char *const other_digests[] = { "SHAKE256", "no-digest", "BLAKE2B-512" };
     int is_fresh = num_seeded(p) == 1 && EVP_RAND_get_state(p->rand[DEFAULT]) == EVP_RAND_STATE_UNINITIALISED;
     int is_ctr = strcmp(p->name, "CTR-DRBG") == 0, is_other = is_fresh && random_chance(r, 30);
@@ -281,8 +282,8 @@ static void do_call(struct pair *p, struct random *r)
 {
     static const char *const calls[] = { "set",           "instantiate", "generate", "reseed",
                                          "uninstantiate", "zeroized",    "nonce" };
-    static const enum call often[] = { SET, INSTANTIATE, INSTANTIATE, GENERATE, GENERATE, GENERATE, GENERATE, RESEED,
-                                       RESEED, UNINSTANTIATE, ZEROIZED, NONCE };
+    static const enum call often[] = { SET,      INSTANTIATE, INSTANTIATE, GENERATE,      GENERATE, GENERATE,
+                                       GENERATE, RESEED,      RESEED,      UNINSTANTIATE, ZEROIZED, NONCE };
     enum call what = often[random_below(r, sizeof(often) / sizeof(often[0]))];
     struct settings s = { .list = { OSSL_PARAM_END } };
     size_t len = draw_length(r), more_len = random_chance(r, 40) ? random_below(r, 60) : 0;
@@ -410,7 +411,7 @@ static void give(EVP_RAND_CTX *source, struct word entropy, struct word nonce)
 static void run_vector(const char *line)
 {
     static uint8_t room[10][MAX_LINE];
-    static const char *const keys[] = { "entropy", "nonce", "text", "reseed", "reseed_more",
+    static const char *const keys[] = { "entropy", "nonce",   "text",   "reseed", "reseed_more",
                                         "fresh_a", "fresh_b", "more_a", "more_b", "out" };
     struct word w[10];
     char name[32], algorithm[32], df[32], fresh_text[32], mac[] = "HMAC";

@@ -3,7 +3,6 @@
 
 #include <string.h>
 
-
 static size_t len_of(const struct ab_hmac_drbg *h)
 {
     return h->key.hash->algorithm->digest_len;

@@ -40,8 +40,8 @@ int ab_fallback_rand_uninstantiate(const struct ab_fallback_rand *r)
 int ab_fallback_rand_generate(const struct ab_fallback_rand *r, unsigned char *out, size_t len, unsigned strength,
                               int prediction_resistance, const unsigned char *more, size_t more_len)
 {
-    return OSSL_FUNC_rand_generate(entry(r, OSSL_FUNC_RAND_GENERATE))(r->ctx, out, len, strength,
-                                                                      prediction_resistance, more, more_len);
+    return OSSL_FUNC_rand_generate(entry(r, OSSL_FUNC_RAND_GENERATE))(r->ctx, out, len, strength, prediction_resistance,
+                                                                      more, more_len);
 }
 
 int ab_fallback_rand_reseed(const struct ab_fallback_rand *r, int prediction_resistance, const unsigned char *entropy,

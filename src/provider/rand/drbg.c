@@ -461,8 +461,8 @@ int ab_drbg_is_own_name(const struct ab_drbg *d, const OSSL_PARAM params[])
 
     if (p == NULL)
         return 1;
-    return ab_param_get_utf8(p, &name) && core->get_params != NULL && core->get_params(core->handle, get)
-           && own != NULL && strcmp(name, own) == 0;
+    return ab_param_get_utf8(p, &name) && core->get_params != NULL && core->get_params(core->handle, get) && own != NULL
+           && strcmp(name, own) == 0;
 }
 
 enum { MAX_PARAMS = 24 };
@@ -550,9 +550,9 @@ int ab_drbg_instantiate(void *ctx, unsigned strength, int prediction_resistance,
 
     lock(d);
     ok = set_params(d, params)
-         && (d->fallback.ctx != NULL ? ab_fallback_rand_instantiate(&d->fallback, strength, prediction_resistance, text,
-                                                                    text_len, NULL)
-                                     : instantiate(d, strength, prediction_resistance, text, text_len));
+         && (d->fallback.ctx != NULL
+                 ? ab_fallback_rand_instantiate(&d->fallback, strength, prediction_resistance, text, text_len, NULL)
+                 : instantiate(d, strength, prediction_resistance, text, text_len));
     unlock(d);
     return ok;
 }

@@ -91,8 +91,8 @@ unsigned ab_rand_parent_count(const struct ab_rand_parent *p, int *ok)
         *ok = 0;
         return 0;
     }
-    if (!p->get_params(p->ctx, (OSSL_PARAM[]){ OSSL_PARAM_uint(OSSL_DRBG_PARAM_RESEED_COUNTER, &count),
-                                               OSSL_PARAM_END }))
+    if (!p->get_params(p->ctx,
+                       (OSSL_PARAM[]){ OSSL_PARAM_uint(OSSL_DRBG_PARAM_RESEED_COUNTER, &count), OSSL_PARAM_END }))
         count = 0;
     unlock(p);
     return count;

@@ -298,8 +298,9 @@ static void check_message(const struct ab_chacha_kernels *k, struct ab_chacha20_
 
 static void check_every_message(const struct ab_chacha_kernels *k)
 {
-    static const size_t longer[] = { 4097, 2500,  1350, 2048, 6000, MAX_TEXT - BLOCK, 1472, 1473, 1536, 1537,
-                                     1984, 1985,  2047, 2049, 3520, 3521, 4032,             4033 };
+    static const size_t longer[] = { 4097, 2500, 1350, 2048, 6000, MAX_TEXT - BLOCK,
+                                     1472, 1473, 1536, 1537, 1984, 1985,
+                                     2047, 2049, 3520, 3521, 4032, 4033 };
     const size_t num_longer = t_is_slow() ? 2 : sizeof(longer) / sizeof(longer[0]);
     struct ab_chacha20_poly1305 *c = (void *)t_place(STATE, T_AT_END, 0, (sizeof(*c) + 7) / 8 * 8);
     size_t i = 0;

@@ -1,10 +1,10 @@
 /* Between states side by side and states one after another, with AVX-512. */
 #ifndef AB_KERNELS_KECCAK_TRANSPOSE_AVX512_H
-#define AB_KERNELS_KECCAK_TRANSPOSE_AVX512_H
+# define AB_KERNELS_KECCAK_TRANSPOSE_AVX512_H
 
-#include <immintrin.h>
+# include <immintrin.h>
 
-#include "kernels/inline.h"
+# include "kernels/inline.h"
 
 /* Transpose: exchange elements between pairs of rows, then quarters, then halves. */
 INLINE void ab_transpose_x8(__m512i r[8])

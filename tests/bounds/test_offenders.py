@@ -247,7 +247,8 @@ FAULTS = {
                                           ring("avx2", mlkem.prove_ntt)),
     "ML-KEM: a wrong power of zeta": (RING, "zeta(8 + 2 * block + i / 2)", "zeta(8 + block + i / 2)", C_MLKEM,
                                       ring("avx2", mlkem.prove_ntt)),
-    "ML-KEM: levels without a reduction": (RING, "        if (len == 8)\n            *x = reduce(*x);\n", "", C_MLKEM,
+    "ML-KEM: levels without a reduction": (RING, "            if (len == 8)\n"
+                                                 "                v[2 * i] = reduce(v[2 * i]);\n", "", C_MLKEM,
                                            ring("avx2", mlkem.prove_inverse_ntt)),
     "ML-KEM: sums that are not reduced": (RING, "        v[0] = reduce(v[0]);\n", "",
                                           C_MLKEM, ring("avx512", mlkem.prove_inverse_ntt)),

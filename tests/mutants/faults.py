@@ -744,7 +744,7 @@ PROVIDER = [
 SM4 = [
     Fault(
         "SM4: the words of the key schedule are turned the wrong way",
-        "kernels/sm4/sm4_expand.h",
+        "kernels/sm4/sm4_round_aes.h",
         "load_block(sm4_operands.turn[i])",
         "load_block(sm4_operands.turn[4 - i])",
         "kernels",

@@ -11,9 +11,6 @@ skip() { echo "trace: skipped: $*"; exit 77; }
 [ -e /usr/include/valgrind/memcheck.h ] || skip "the header of Valgrind is not installed (package valgrind)"
 command -v "$compiler" >/dev/null || skip "$compiler is not installed"
 "$python" -c 'import iced_x86' 2>/dev/null || skip "$python has no iced_x86 (scripts/venv.sh tests/requirements.txt)"
-# No processor with AVX-512 has run this test yet, so there it is no gate.
-[ "$tier" = long ] || ! grep -qm1 '^flags.* avx512vl' /proc/cpuinfo ||
-    skip "processors with AVX-512 are left to the full tier (ctest -R trace_long)"
 
 "$source/tests/ct/build.sh" "$source" "$build" "$compiler" "$@"
 [ "$tier" = quick ] || export AB_TRACE_LONG=1

@@ -12,11 +12,12 @@ if(AB_PACK_RELOCATIONS AND NOT AB_SANITIZE AND NOT CMAKE_CROSSCOMPILING)
 endif()
 
 # Compile the files of TARGET outside the kernels with -O2 if the builder's flags request more, which adds code there
-# but no speed; those that run once for a key or for an operation on one with -Os, but for those that handle secret
-# errors of decryption, where it might turn masks into branches. Known-answer tests keep -O2, since -Os divides by
-# constants, which the tests of constant time forbid anywhere in crypto. gcc aligns no function, jump or loop in those
-# with -Os: in the others that cost up to 9 % of calls with 64 bytes. Functions that OpenSSL calls stay on the stack,
-# where profilers look for them: with -Os, which inlines less, they would end in jumps.
+# but no speed, except in hash functions, HMAC and records of TLS: with -O2 16 bytes of BLAKE2s take 133 ns instead of
+# 105 on a Zen 5. Compile those that run once for a key or for an operation on one with -Os, but for those that handle
+# secret errors of decryption, where it might turn masks into branches. Known-answer tests keep -O2, since -Os divides
+# by constants, which the tests of constant time forbid anywhere in crypto. gcc aligns no function, jump or loop in
+# those with -Os: in the others that cost up to 9 % of calls with 64 bytes. Functions that OpenSSL calls stay on the
+# stack, where profilers look for them: with -Os, which inlines less, they would end in jumps.
 function(ab_optimise_for_size target)
   if(NOT AB_OPTIMIZES OR NOT AB_IS_FOR_SPEED)
     return()
@@ -24,6 +25,10 @@ function(ab_optimise_for_size target)
   get_target_property(files ${target} SOURCES)
   list(FILTER files INCLUDE REGEX "\\.c$")
   list(FILTER files EXCLUDE REGEX "/kernels/|_table\\.c$")
+  set(short_calls ${files})
+  list(FILTER short_calls INCLUDE REGEX "/crypto/(hash|hmac|tls)/")
+  list(FILTER short_calls EXCLUDE REGEX "_kat\\.c$")
+  list(REMOVE_ITEM files ${short_calls})
   set(seldom ${files})
   list(FILTER seldom INCLUDE REGEX
     "/provider/((exchange|fallback|keymgmt|signature)/.*|(capabilities|config|init|names|offer|report))")

@@ -37,24 +37,35 @@ static uint64_t wrong_padding(const uint8_t *record, size_t len, uint64_t pad)
     return halves[0] | halves[1];
 }
 
+/* part[i] = mask ? part[i + step] : part[i] for the first len bytes and some more, a vector at a time */
+static void shift_down(uint8_t *part, size_t step, size_t len, uint8_t mask)
+{
+    for (size_t i = 0; i < len; i += AB_TLS_BLOCK) {
+        block near, far;
+
+        memcpy(&near, part + i, AB_TLS_BLOCK);
+        memcpy(&far, part + i + step, AB_TLS_BLOCK);
+        near ^= (near ^ far) & mask;
+        memcpy(part + i, &near, AB_TLS_BLOCK);
+    }
+}
+
 /*
  * Extract the mac_len bytes at `start` of the record, a secret position among the AB_TLS_MAX_PAD that padding allows.
  * Shift the part of the record that holds them all down by the bits of the distance, from the highest to the lowest; a
- * mask decides each shift.
+ * mask decides each shift. A shift may move bytes beyond those that the later ones read.
  */
 static void copy_mac(uint8_t *mac, const uint8_t *record, size_t len, size_t mac_len, size_t start)
 {
-    uint8_t part[AB_TLS_MAX_MAC + AB_TLS_MAX_PAD] = { 0 };
+    uint8_t part[AB_TLS_MAX_MAC + AB_TLS_MAX_PAD + AB_TLS_BLOCK] = { 0 };
     size_t part_len = len < mac_len + AB_TLS_MAX_PAD ? len : mac_len + AB_TLS_MAX_PAD;
     size_t distance = start - (len - part_len);
 
     memcpy(part, record + len - part_len, part_len);
     for (unsigned bit = 8; bit-- > 0;) { /* no division: its time would depend on the distance */
         size_t step = (size_t)1 << bit;
-        uint8_t mask = (uint8_t)ab_ct_barrier(0 - (distance >> bit & 1));
 
-        for (size_t i = 0; i < mac_len + step - 1; i++)
-            part[i] = (uint8_t)((part[i] & ~mask) | (part[i + step] & mask));
+        shift_down(part, step, mac_len + step - 1, (uint8_t)ab_ct_barrier(0 - (distance >> bit & 1)));
     }
     memcpy(mac, part, mac_len);
     ab_wipe(part, sizeof(part));

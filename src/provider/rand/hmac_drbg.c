@@ -28,7 +28,14 @@ static void begin(struct ab_drbg *d)
     h->is_mac_named = d->prov->release >= AB_RELEASE(4, 0);
 }
 
-/* Read "mac". With "provider-name", HMAC need not be named. */
+/* HMAC need not be named with "provider-name", nor, from 3.5.9 on, with a digest. */
+static int names_mac_besides(const struct ab_provctx *prov, const OSSL_PARAM params[])
+{
+    return ab_param_locate_const(params, OSSL_PROV_PARAM_CORE_PROV_NAME) != NULL
+           || (ab_release_is_of_3_5(prov->release, 9) && ab_param_locate_const(params, OSSL_DRBG_PARAM_DIGEST) != NULL);
+}
+
+/* Read "mac". */
 static enum ab_drbg_choice choose_mac(struct hmac *h, const OSSL_PARAM params[])
 {
     const OSSL_PARAM *mac = ab_param_locate_const(params, OSSL_ALG_PARAM_MAC);
@@ -37,7 +44,7 @@ static enum ab_drbg_choice choose_mac(struct hmac *h, const OSSL_PARAM params[])
     if (h->head.prov->release >= AB_RELEASE(4, 0))
         return AB_DRBG_OURS;
     if (mac == NULL) {
-        h->is_mac_named |= ab_param_locate_const(params, OSSL_PROV_PARAM_CORE_PROV_NAME) != NULL;
+        h->is_mac_named |= names_mac_besides(h->head.prov, params);
         return AB_DRBG_OURS;
     }
     if (!ab_param_get_utf8(mac, &name))

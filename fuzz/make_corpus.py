@@ -62,6 +62,26 @@ def write_signatures(rng: random.Random) -> None:
             write(f"signature_der/words{words}-{name}", bytes([words - 1]) + signature)
 
 
+def write_pure_signatures(rng: random.Random) -> None:
+    """The first byte is the parameter set: ML-DSA-44, -65 and -87, SLH-DSA-SHA2-128s, SHAKE-128s and SHA2-128f."""
+    lengths = [2420, 3309, 4627, 7856, 7856, 17088]
+    hints = {0: 80 + 4, 1: 55 + 6, 2: 75 + 8}  # omega + k bytes at the end of a signature of ML-DSA
+
+    def edit(place: int, value: int = 1) -> bytes:
+        return place.to_bytes(2, "little") + bytes([value])
+
+    for number, length in enumerate(lengths):
+        end = length - hints.get(number, 0)
+        cases = {"valid": b"", "unchanged": edit(7, 0), "first": edit(0), "last": edit(length - 1),
+                 "longer": edit(length), "middle": edit(rng.randrange(length)), "back": edit(9, 200) + edit(9, 56),
+                 "many": b"".join(edit(rng.randrange(length), rng.randrange(256)) for _ in range(40))}
+        if number in hints:
+            cases |= {"hint": edit(end), "hint-count": edit(length - 1, 255), "z": edit(end - 1, 128),
+                      "hint-order": edit(end, 255) + edit(end + 1, 1)}
+        for name, edits in cases.items():
+            write(f"pure_signature/set{number}-{name}", bytes([number]) + edits)
+
+
 def write_ec_keys(rng: random.Random) -> None:
     """The first byte is the curve; the lengths are those of P-256, P-384, P-521, secp256k1 and secp112r2."""
     for curve, length in ((0, 32), (1, 48), (2, 66), (3, 32), (37, 14)):
@@ -158,6 +178,7 @@ def main() -> None:
         write(f"cbc_hmac/kind{kind}-spoilt", bytes([kind, 1]) + whole_blocks(spoilt))
     write_key_files(rng, 0, "608648016503040401", 64, [(800, 1632), (1184, 2400), (1568, 3168)])
     write_signatures(rng)
+    write_pure_signatures(random.Random(2))
     write_ec_keys(rng)
     write_rsa_keys(rng)
     write_groups(rng)

@@ -86,7 +86,7 @@ struct ab_mldsa_key {
     const struct ab_mldsa_params *params;
     const struct ab_mldsa_kernels *kernels;
     uint8_t has_public, has_private, has_seed; /* 1 or 0; a private key has the public one, a seed has both */
-    uint8_t reserved[29 - 2 * sizeof(void *)];  /* puts polys at a multiple of 64 */
+    uint8_t reserved[29 - 2 * sizeof(void *)]; /* puts polys at a multiple of 64 */
     uint8_t seed[AB_MLDSA_SEED_LEN];           /* xi */
     uint8_t rho[32];                           /* from which A is sampled */
     uint8_t signing_seed[32];                  /* K */

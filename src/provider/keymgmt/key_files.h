@@ -41,7 +41,7 @@ struct ab_key_files {
     void *(*make)(struct ab_provctx *prov, unsigned id, const struct ab_key_parts *parts);
     void (*free)(void *keydata);
     OSSL_FUNC_keymgmt_export_fn *export;
-    /* 1: export an empty list if the key has none of the selected parts, as the default provider's ML-KEM does */
+    /* 1: export an empty list if the key has none of the selected parts, as the default provider does but for ML-DSA */
     int exports_empty;
 };
 
@@ -51,7 +51,7 @@ extern const struct ab_key_files ab_mlkem_files, ab_mldsa_files, ab_slhdsa_files
 int ab_key_files_forms(struct ab_provctx *prov, const char *setting, struct ab_key_forms *forms);
 
 /*
- * The export of ML-KEM and ML-DSA: a callback with the selected parts. Returns 0 if the key has none of them, unless
+ * The export of each scheme: a callback with the selected parts. Returns 0 if the key has none of them, unless
  * the scheme exports_empty.
  */
 int ab_key_export(const struct ab_key_files *files, const void *keydata, int selection, OSSL_CALLBACK *callback,

@@ -4,7 +4,6 @@
 #include <openssl/core_names.h>
 #include <openssl/params.h>
 
-#include "ct/ct.h"
 #include "provider/error.h"
 #include "provider/oids.h"
 #include "provider/param.h"
@@ -72,28 +71,12 @@ const OSSL_PARAM *ab_slhdsa_types(int selection)
     return (selection & PAIR) != 0 ? list : NULL;
 }
 
-/* Like the default provider, pass on an empty list if the private key is selected and there is a public one only. */
 int ab_slhdsa_export(void *keydata, int selection, OSSL_CALLBACK *callback, void *arg)
 {
     const struct ab_slhdsa_keydata *k = keydata;
-    uint8_t private_key[AB_SLHDSA_MAX_PRIVATE_LEN], public_key[AB_SLHDSA_MAX_PUBLIC_LEN];
-    OSSL_PARAM params[3], *p = params;
-    int ok;
 
-    if (k == NULL || (selection & PAIR) == 0 || !k->key.has_public)
-        return 0;
-    if ((selection & PRIVATE) != 0 && k->key.has_private) {
-        ab_slhdsa_get_private(&k->key, private_key);
-        *p++ = (OSSL_PARAM)OSSL_PARAM_octet_string(OSSL_PKEY_PARAM_PRIV_KEY, private_key, k->key.params->private_len);
-    }
-    if ((selection & PUBLIC) != 0) {
-        ab_slhdsa_get_public(&k->key, public_key);
-        *p++ = (OSSL_PARAM)OSSL_PARAM_octet_string(OSSL_PKEY_PARAM_PUB_KEY, public_key, k->key.params->public_len);
-    }
-    *p = (OSSL_PARAM)OSSL_PARAM_END;
-    ok = callback(params, arg);
-    ab_wipe(private_key, sizeof(private_key));
-    return ok;
+    return k != NULL && (selection & PAIR) != 0 && k->key.has_public
+           && ab_key_export(&ab_slhdsa_files, k, selection, callback, arg);
 }
 
 /* ---- files: RFC 9909 ---- */
@@ -157,4 +140,5 @@ const struct ab_key_files ab_slhdsa_files = {
     .make = make,
     .free = free_key,
     .export = ab_slhdsa_export,
+    .exports_empty = 1,
 };

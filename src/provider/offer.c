@@ -143,19 +143,25 @@ static int is_post_quantum_fast(const struct ab_provctx *prov, enum ab_family fa
     return is_fast_since(prov, AB_RELEASE(3, 5), family);
 }
 
+/* 1 if it is one of the num families of a scheme's parameter sets, which begin with `first`. */
+static int is_set_of(unsigned family, unsigned first, unsigned num)
+{
+    return family >= first && family < first + num;
+}
+
 static int is_mldsa(unsigned family)
 {
-    return family >= AB_FAMILY_MLDSA && family < AB_FAMILY_MLDSA + AB_NUM_MLDSA;
+    return is_set_of(family, AB_FAMILY_MLDSA, AB_NUM_MLDSA);
 }
 
 static int is_slhdsa(unsigned family)
 {
-    return family >= AB_FAMILY_SLHDSA && family < AB_FAMILY_SLHDSA + AB_NUM_SLHDSA;
+    return is_set_of(family, AB_FAMILY_SLHDSA, AB_NUM_SLHDSA);
 }
 
 static int is_mlkem(unsigned family)
 {
-    return family >= AB_FAMILY_MLKEM && family < AB_FAMILY_MLKEM + AB_NUM_MLKEM;
+    return is_set_of(family, AB_FAMILY_MLKEM, AB_NUM_MLKEM);
 }
 
 /* Without a fast P-256 or P-384, the default provider computes on the curve (health.h), out of a hybrid's reach. */

@@ -345,7 +345,7 @@ FAULTS = {
     "Poly1305 with IFMA: a block without its one": (POLY_IFMA, "eight_all((uint64_t)1 << 40));\n}\n\n/* Likewise",
                                                     "eight_all(0));\n}\n\n/* Likewise", POLY_IFMA,
                                                     poly1305_ifma.prove_load),
-    "Poly1305 with IFMA: a sum without its last carry": (POLY_IFMA, "(top & 3) + u128_high(d);", "top & 3;", POLY_IFMA,
+    "Poly1305 with IFMA: a sum without its last carry": (POLY, "(top & 3) + u128_high(sum);", "top & 3;", POLY_IFMA,
                                                          poly1305_ifma.prove_join),
     "Poly1305: a result of p - 1": (POLY, "u128_sum(p->h[0], 5, 0)", "u128_sum(p->h[0], 6, 0)", POLY,
                                     poly1305.prove_finish),

@@ -250,11 +250,7 @@ INLINE void eight_join(uint64_t h[3], const uint64_t sum[LIMBS])
     d = u128_add(u128(middle), u128_left(u128(sum[2]), 24));
     h[1] = u128_low(d);
     top = u128_high(d);
-    d = u128_sum(h[0], 5 * (top >> 2), 0);
-    h[0] = u128_low(d);
-    d = u128_sum(h[1], u128_high(d), 0);
-    h[1] = u128_low(d);
-    h[2] = (top & 3) + u128_high(d);
+    poly_fold_top(h, top);
 }
 
 /* Absorb num blocks, at least 1. */

@@ -250,11 +250,7 @@ INLINE void four_join(uint64_t h[3], const lane_word *lanes)
     d = u128_add(u128_add(u128_right(d, 64), u128(sum[3] << 14)), u128_left(u128(sum[4]), 40));
     h[1] = u128_low(d);
     top = u128_high(d);
-    d = u128_sum(h[0], 5 * (top >> 2), 0);
-    h[0] = u128_low(d);
-    d = u128_sum(h[1], u128_high(d), 0);
-    h[1] = u128_low(d);
-    h[2] = (top & 3) + u128_high(d);
+    poly_fold_top(h, top);
 }
 
 _Static_assert(sizeof(struct poly_table) % AB_CHACHA20_BLOCK == 0, "the table is wiped in blocks");

@@ -30,6 +30,20 @@ INLINE uint64_t poly_load(const uint8_t *in)
     return word;
 }
 
+/*
+ * h := h[0] + 2^64 h[1] + 2^128 top mod p, for 5/4 top < 2^64. The bits from 2^130 on, top >> 2, return as five times
+ * as much, so that h[2] <= 4.
+ */
+INLINE void poly_fold_top(uint64_t h[3], uint64_t top)
+{
+    uint128 sum = u128_sum(h[0], 5 * (top >> 2), 0);
+
+    h[0] = u128_low(sum);
+    sum = u128_sum(h[1], u128_high(sum), 0);
+    h[1] = u128_low(sum);
+    h[2] = (top & 3) + u128_high(sum);
+}
+
 /* Start a message under the one-time key r || s. */
 INLINE void poly_start(struct ab_poly1305_state *p, const uint8_t key[AB_POLY1305_KEY_LEN])
 {

@@ -290,7 +290,27 @@ static void check_sm4(void)
     CHECK_BYTES(block, out.data, 16);
 }
 
-/* RFC 5794 appendix A: one block under the first 16, 24 and 32 bytes of the same key. */
+/* One block under the first 16, 24 and 32 bytes of a key. */
+static void check_three_keys(enum ab_ref_cipher cipher, const char *whole_key, const char *text,
+                             const char *const ciphertexts[3])
+{
+    struct ab_ref_key k;
+    uint8_t block[16];
+
+    read_hex(whole_key, &key);
+    read_hex(text, &in);
+    for (size_t i = 0; i < 3; i++) {
+        t_where.key_len = 16 + 8 * i;
+        ab_ref_expand_for(&k, cipher, key.data, t_where.key_len);
+        read_hex(ciphertexts[i], &out);
+        ab_ref_encrypt(&k, in.data, block);
+        CHECK_BYTES(block, out.data, 16);
+        ab_ref_decrypt(&k, block, block);
+        CHECK_BYTES(block, in.data, 16);
+    }
+}
+
+/* RFC 5794 appendix A */
 static void check_aria(void)
 {
     static const char *const ciphertexts[] = {
@@ -298,22 +318,11 @@ static void check_aria(void)
         "26449c1805dbe7aa25a468ce263a9e79",
         "f92bd7c79fb72e2f2b8f80c1972d24fc",
     };
-    struct ab_ref_key k;
-    uint8_t block[16];
 
     t_where.subject = "ARIA";
     t_where.check = "RFC 5794";
-    read_hex("000102030405060708090a0b0c0d0e0f101112131415161718191a1b1c1d1e1f", &key);
-    read_hex("00112233445566778899aabbccddeeff", &in);
-    for (size_t i = 0; i < sizeof(ciphertexts) / sizeof(ciphertexts[0]); i++) {
-        t_where.key_len = 16 + 8 * i;
-        ab_ref_expand_for(&k, AB_REF_ARIA, key.data, t_where.key_len);
-        read_hex(ciphertexts[i], &out);
-        ab_ref_encrypt(&k, in.data, block);
-        CHECK_BYTES(block, out.data, 16);
-        ab_ref_decrypt(&k, block, block);
-        CHECK_BYTES(block, in.data, 16);
-    }
+    check_three_keys(AB_REF_ARIA, "000102030405060708090a0b0c0d0e0f101112131415161718191a1b1c1d1e1f",
+                     "00112233445566778899aabbccddeeff", ciphertexts);
 }
 
 /* RFC 3713 appendix A. The text is the first 16 bytes of the longest key. */
@@ -324,21 +333,11 @@ static void check_camellia(void)
         "b4993401b3e996f84ee5cee7d79b09b9",
         "9acc237dff16d76c20ef7c919e3a7509",
     };
-    struct ab_ref_key k;
-    uint8_t block[16];
 
     t_where.subject = "Camellia";
     t_where.check = "RFC 3713";
-    read_hex("0123456789abcdeffedcba987654321000112233445566778899aabbccddeeff", &key);
-    for (size_t i = 0; i < sizeof(ciphertexts) / sizeof(ciphertexts[0]); i++) {
-        t_where.key_len = 16 + 8 * i;
-        ab_ref_expand_for(&k, AB_REF_CAMELLIA, key.data, t_where.key_len);
-        read_hex(ciphertexts[i], &out);
-        ab_ref_encrypt(&k, key.data, block);
-        CHECK_BYTES(block, out.data, 16);
-        ab_ref_decrypt(&k, block, block);
-        CHECK_BYTES(block, key.data, 16);
-    }
+    check_three_keys(AB_REF_CAMELLIA, "0123456789abcdeffedcba987654321000112233445566778899aabbccddeeff",
+                     "0123456789abcdeffedcba9876543210", ciphertexts);
 }
 
 /* RFC 8998 appendix A.1 and A.2: the message is the same. */

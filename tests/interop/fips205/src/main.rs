@@ -1,5 +1,5 @@
-//! Prints keys and signatures of SLH-DSA by the crate fips205, a line each: the parameter set, the seed, the public key,
-//! the message, the context, a deterministic signature and a hedged one, in hexadecimal digits ("-": none).
+//! Prints keys and signatures of SLH-DSA by the crate fips205, a line each: the parameter set, the seed, the public
+//! key, the message, the context, a deterministic signature and a hedged one, in hexadecimal digits ("-": none).
 //!
 //! Usage: peer FAST SLOW     lines of each set f and s
 use fips205::traits::{KeyGen, SerDes, Signer};

@@ -44,7 +44,7 @@ static int read_real(const OSSL_PARAM *p, uint64_t *value, int *negative)
     return *negative ? (double)(int64_t)d == d : (double)(uint64_t)d == d;
 }
 
-/* Native-endian integers of 1 to 8 bytes: x86-64 is little-endian, so the low bytes come first. */
+/* Native-endian integers of 1 to 8 bytes: all processors here are little-endian, so the low bytes come first. */
 static int read_integer(const OSSL_PARAM *p, uint64_t *value, int *negative)
 {
     const uint8_t *bytes = p->data;
@@ -85,7 +85,7 @@ int ab_param_get_size(const OSSL_PARAM *p, size_t *value)
 {
     uint64_t v;
 
-    if (!ab_param_get_uint64(p, &v))
+    if (!ab_param_get_uint64(p, &v) || (size_t)v != v)
         return 0;
     *value = (size_t)v;
     return 1;
@@ -110,6 +110,10 @@ int ab_param_get_uint(const OSSL_PARAM *p, unsigned *value)
 {
     uint64_t v;
 
+    if (p != NULL && p->data != NULL && p->data_type == OSSL_PARAM_UNSIGNED_INTEGER && p->data_size == sizeof(*value)) {
+        memcpy(value, p->data, sizeof(*value)); /* the usual type */
+        return 1;
+    }
     if (!ab_param_get_uint64(p, &v) || v > UINT32_MAX)
         return 0;
     *value = (unsigned)v;

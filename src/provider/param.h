@@ -25,6 +25,17 @@ static inline int ab_param_is(const OSSL_PARAM *p, const char *key)
     return 0;
 }
 
+/* The same for a literal, compared without a loop: for the parameters that programs set for each message. */
+#define AB_PARAM_IS_LITERAL(p, key) ab_param_is_sized(p, key, sizeof(key))
+static inline __attribute__((always_inline)) int ab_param_is_sized(const OSSL_PARAM *p, const char *key, size_t size)
+{
+#pragma GCC unroll 16
+    for (size_t i = 0; i < size; i++)
+        if (p->key[i] != key[i])
+            return 0;
+    return 1;
+}
+
 /* With p == NULL, the getters fail. Those of numbers take every type of number. */
 int ab_param_get_uint64(const OSSL_PARAM *p, uint64_t *value);
 int ab_param_get_size(const OSSL_PARAM *p, size_t *value);

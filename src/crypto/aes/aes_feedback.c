@@ -68,8 +68,8 @@ typedef void blocks_fn(const struct ab_aes_key *key, uint8_t iv[16], const uint8
                        size_t num_blocks);
 
 /* Finish the block in progress, process whole blocks, start the next block. */
-static void crypt_stream(struct ab_aes_feedback *c, const uint8_t *in, uint8_t *out, size_t len, part_fn *part,
-                         blocks_fn *blocks)
+__attribute__((noinline)) static void crypt_in_parts(struct ab_aes_feedback *c, const uint8_t *in, uint8_t *out,
+                                                     size_t len, part_fn *part, blocks_fn *blocks)
 {
     size_t first = in_progress(c, len), whole = (len - first) / AB_AES_BLOCK * AB_AES_BLOCK;
     size_t last = len - first - whole;
@@ -82,14 +82,44 @@ static void crypt_stream(struct ab_aes_feedback *c, const uint8_t *in, uint8_t *
         part(c, in + first + whole, out + first + whole, last);
 }
 
+/* The usual call, whole blocks and none in progress, saves no register. */
+static inline void crypt_stream(struct ab_aes_feedback *c, const uint8_t *in, uint8_t *out, size_t len, part_fn *part,
+                                blocks_fn *blocks)
+{
+    if (c->used == 0 && len % AB_AES_BLOCK == 0 && len != 0)
+        blocks(&c->aes.key, c->reg, in, out, len / AB_AES_BLOCK);
+    else
+        crypt_in_parts(c, in, out, len, part, blocks);
+}
+
 void ab_aes_cfb_encrypt(struct ab_aes_feedback *c, const uint8_t *in, uint8_t *out, size_t len)
 {
     crypt_stream(c, in, out, len, cfb_encrypt_part, c->aes.kernels->cfb_encrypt);
 }
 
+/*
+ * Decrypt whole blocks and the part of one that follows. What the cipher takes for that part is ciphertext that the
+ * blocks may overwrite, so the part comes first; nothing waits for it.
+ */
+static void cfb_decrypt_ragged(struct ab_aes_feedback *c, const uint8_t *in, uint8_t *out, size_t len)
+{
+    size_t last = len % AB_AES_BLOCK, whole = len - last;
+    uint8_t reg[AB_AES_BLOCK];
+
+    c->aes.kernels->ecb_encrypt(&c->aes.key, in + whole - AB_AES_BLOCK, reg, 1);
+    ab_mix_part(reg, in + whole, out + whole, last, AB_KEEP_IN);
+    c->aes.kernels->cfb_decrypt(&c->aes.key, c->reg, in, out, whole / AB_AES_BLOCK);
+    memcpy(c->reg, reg, AB_AES_BLOCK);
+    c->used = (uint32_t)last;
+    ab_wipe(reg, sizeof(reg));
+}
+
 void ab_aes_cfb_decrypt(struct ab_aes_feedback *c, const uint8_t *in, uint8_t *out, size_t len)
 {
-    crypt_stream(c, in, out, len, cfb_decrypt_part, c->aes.kernels->cfb_decrypt);
+    if (c->used == 0 && len > AB_AES_BLOCK && len % AB_AES_BLOCK != 0)
+        cfb_decrypt_ragged(c, in, out, len);
+    else
+        crypt_stream(c, in, out, len, cfb_decrypt_part, c->aes.kernels->cfb_decrypt);
 }
 
 void ab_aes_ofb(struct ab_aes_feedback *c, const uint8_t *in, uint8_t *out, size_t len)

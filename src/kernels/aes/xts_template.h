@@ -3,16 +3,22 @@
  *
  * Block j is whitened with T_j = T x^j in GF(2^128) modulo x^128 + x^7 + x^2 + x + 1, where T is the encrypted tweak.
  * A batch holds 8 VEC_BLOCKS blocks, so from one batch to the next each tweak is multiplied by x^(8 VEC_BLOCKS): a
- * shift by VEC_BLOCKS whole bytes, and the bytes h that are shifted out return as h * 0x87. One register (two, if h *
- * 0x87 is longer than 32 bits) multiplies the h of four vectors, and none of it waits for the AES rounds beside it.
- * With one block a vector doubling is cheaper, since it leaves the ports of shifts and shuffles to the AES unit.
+ * shift by VEC_BLOCKS whole bytes, and the bytes h that are shifted out return as h * 0x87. None of it waits for the
+ * AES rounds beside it. With two blocks a vector, shifts of one register multiply the h of four vectors. With four, a
+ * carry-less multiplication does: Intel's processors shift bits of 512-bit registers in the port of the AES unit alone,
+ * which is always busy. With one block doubling is cheaper, since it leaves the ports of shifts and shuffles to the AES
+ * unit.
  */
 
-/* h * (x^7 + x^2 + x + 1) in each 64-bit half, for h of less than 57 bits. */
-AB_INLINE vec times_87(vec h)
+/* h * (x^7 + x^2 + x + 1) for h of less than 57 bits in the high half of each block; the product is its low half. */
+AB_INLINE vec high_times_87(vec h)
 {
-    vec low = vec_xor(h, vec_shl64(h, 1));
+    vec low;
 
+    if (VEC_BLOCKS == 4)
+        return vec_clmul_high_low(h, vec_broadcast(_mm_set_epi32(0, 0, 0, 0x87)));
+    h = vec_unpack_high64(h, vec_zero());
+    low = vec_xor(h, vec_shl64(h, 1));
     return vec_xor(low, vec_xor(vec_shl64(h, 2), vec_shl64(h, 7)));
 }
 
@@ -20,9 +26,9 @@ AB_INLINE vec times_87(vec h)
 AB_INLINE vec tweaks_at(__m128i first, unsigned n)
 {
     vec t = vec_broadcast(first), out = vec_shr64_lanes(t, n);
-    vec carry = vec_unpack_low64(vec_zero(), out), high = vec_unpack_high64(out, vec_zero());
+    vec carry = vec_unpack_low64(vec_zero(), out);
 
-    return vec_xor(vec_xor(vec_shl64_lanes(t, n), carry), times_87(high));
+    return vec_xor3(vec_shl64_lanes(t, n), carry, high_times_87(out));
 }
 
 AB_INLINE __m128i next_tweak(__m128i t)
@@ -66,13 +72,12 @@ AB_INLINE void multiply_four(vec *next, const vec *t)
     }
 }
 
-/* Multiply two vectors: the h are the upper part of the highest halves. */
-AB_INLINE void multiply_two(vec *next, const vec *t)
+/* Multiply a vector by x^(8 VEC_BLOCKS), VEC_BLOCKS = 4. */
+AB_INLINE vec multiply_one(vec t)
 {
-    vec back = times_87(vec_shr64(vec_unpack_high64(t[0], t[1]), 64 - 8 * VEC_BLOCKS));
+    vec back = vec_clmul_low(vec_top_bytes(t), vec_broadcast(_mm_set_epi32(0, 0, 0, 0x87)));
 
-    next[0] = vec_xor(vec_shl_bytes(t[0]), vec_unpack_low64(back, vec_zero()));
-    next[1] = vec_xor(vec_shl_bytes(t[1]), vec_unpack_high64(back, vec_zero()));
+    return vec_xor(vec_shl_bytes(t), back);
 }
 
 /* Advance the tweaks by one batch, in two steps; last and signs carry the doublings from one to the other. */
@@ -83,8 +88,8 @@ AB_INLINE void next_tweaks(vec *next, const vec *t, unsigned step, vec *last, ve
     } else if (VEC_BLOCKS == 2) {
         multiply_four(next + 4 * step, t + 4 * step);
     } else {
-        multiply_two(next + 4 * step, t + 4 * step);
-        multiply_two(next + 4 * step + 2, t + 4 * step + 2);
+        AB_UNROLL for (unsigned i = 4 * step; i < 4 * step + 4; i++)
+            next[i] = multiply_one(t[i]);
     }
 }
 
@@ -95,7 +100,7 @@ AB_INLINE void xts_batch(const struct ab_aes_key *key, const vec t[WIDE], vec ne
     vec b[WIDE], k = first_key(key, enc), signs = signs_of_halves(*last);
 
     AB_UNROLL for (unsigned i = 0; i < WIDE; i++)
-        b[i] = vec_xor(vec_xor(k, vec_load(in + i * VEC_BYTES)), t[i]);
+        b[i] = vec_xor3(k, vec_load(in + i * VEC_BYTES), t[i]);
     AB_UNROLL for (unsigned r = 1; r < 10; r++) {
         middle_round(key, r, b, WIDE, enc);
         if (r == 2 || r == 6)
@@ -113,7 +118,7 @@ AB_INLINE void xts_vecs(const struct ab_aes_key *key, const vec *t, vec *b, unsi
     vec k = first_key(key, enc);
 
     AB_UNROLL for (unsigned i = 0; i < num; i++)
-        b[i] = vec_xor(vec_xor(b[i], k), t[i]);
+        b[i] = vec_xor3(b[i], k, t[i]);
     middle_rounds(key, b, num, enc);
     k = last_key(key, enc);
     AB_UNROLL for (unsigned i = 0; i < num; i++)

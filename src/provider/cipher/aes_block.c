@@ -17,18 +17,12 @@
 static OSSL_FUNC_cipher_update_fn update;
 static OSSL_FUNC_cipher_final_fn final;
 
-/* Without an IV, start again from the last one set. A call without a key may still change the direction. */
-int ab_block_init(void *ctx, const uint8_t *key, size_t key_len, const uint8_t *iv, size_t iv_len)
+/*
+ * Set the key, if there is one, and make what the direction and the TLS parameters require. Not inlined, so that an
+ * init without a key does not save the registers that it takes.
+ */
+__attribute__((noinline)) static int prepare_key(struct ab_block *c, const uint8_t *key, size_t key_len)
 {
-    struct ab_block *c = ctx;
-
-    c->held = 0;
-    c->num = 0;
-    c->done = false;
-    if (!ab_generic_set_iv(&c->g, iv, iv_len))
-        return 0;
-    if (c->g.head.iv_set)
-        memcpy(c->cbc.iv, c->g.iv, AB_AES_BLOCK);
     if (key != NULL) {
         if (!ab_cipher_check_key_len(&c->g.head, key_len))
             return 0;
@@ -41,6 +35,26 @@ int ab_block_init(void *ctx, const uint8_t *key, size_t key_len, const uint8_t *
         c->can_decrypt = true;
     }
     return ab_tls_cbc_prepare(c);
+}
+
+/*
+ * Without an IV, start again from the last one set. A call without a key may still change the direction. The usual call
+ * sets an IV alone.
+ */
+int ab_block_init(void *ctx, const uint8_t *key, size_t key_len, const uint8_t *iv, size_t iv_len)
+{
+    struct ab_block *c = ctx;
+
+    c->held = 0;
+    c->num = 0;
+    c->done = false;
+    if (!ab_generic_set_iv(&c->g, iv, iv_len))
+        return 0;
+    if (c->g.head.iv_set)
+        memcpy(c->cbc.iv, c->g.iv, AB_AES_BLOCK);
+    if (key == NULL && (c->g.head.enc || c->can_decrypt) && c->g.tls_version == 0)
+        return 1;
+    return prepare_key(c, key, key_len);
 }
 
 /* Process a long call on several threads. Returns 0 for CBC encryption, whose blocks depend on each other. */
@@ -331,7 +345,7 @@ int ab_block_set_param(void *ctx, const OSSL_PARAM *p)
 {
     struct ab_block *c = ctx;
 
-    return ab_generic_set_param(&c->g, p, &c->num) && ab_tls_cbc_prepare(c);
+    return ab_generic_set_param(&c->g, p, &c->num) && (c->g.tls_version == 0 || ab_tls_cbc_prepare(c));
 }
 
 static const struct ab_cipher_ops ops = {

@@ -39,18 +39,22 @@ static void start_message(struct stream_ctx *c, bool new_iv)
 {
     *num(c) = 0;
     if (is_ctr(c) && new_iv)
-        ab_aes_ctr_set_iv(&c->ctr, c->g.iv);
+        memcpy(c->ctr.counter, c->g.iv, AB_AES_BLOCK);
     else if (!is_ctr(c) && c->g.head.iv_set)
-        ab_aes_feedback_set_iv(&c->feedback, c->g.iv);
+        memcpy(c->feedback.reg, c->g.iv, AB_AES_BLOCK);
 }
 
-static void set_key(struct stream_ctx *c, const uint8_t *key, size_t key_len)
+/* Not inlined, so that an init without a key does not save the registers that it takes. */
+__attribute__((noinline)) static int set_key(struct stream_ctx *c, const uint8_t *key, size_t key_len)
 {
+    if (!ab_cipher_check_key_len(&c->g.head, key_len))
+        return 0;
     if (is_ctr(c))
         ab_aes_ctr_set_key(&c->ctr, c->g.head.kernels, key, key_len);
     else
         ab_aes_ecb_set_key(&c->feedback.aes, c->g.head.kernels, key, key_len);
     c->g.head.key_set = true;
+    return 1;
 }
 
 static int init(void *ctx, const uint8_t *key, size_t key_len, const uint8_t *iv, size_t iv_len)
@@ -60,12 +64,7 @@ static int init(void *ctx, const uint8_t *key, size_t key_len, const uint8_t *iv
     if (!ab_generic_set_iv(&c->g, iv, iv_len))
         return 0;
     start_message(c, iv != NULL);
-    if (key != NULL) {
-        if (!ab_cipher_check_key_len(&c->g.head, key_len))
-            return 0;
-        set_key(c, key, key_len);
-    }
-    return 1;
+    return key == NULL || set_key(c, key, key_len);
 }
 
 static bool is_cfb128(const struct stream_ctx *c)

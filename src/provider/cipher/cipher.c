@@ -58,24 +58,28 @@ void *ab_cipher_dup(void *ctx)
     return NULL;
 }
 
+/* The usual call, a new IV for a message, has neither pipes nor parameters and ends in that of the mode. */
+static inline int init(struct ab_cipher *c, bool enc, const unsigned char *key, size_t key_len, const unsigned char *iv,
+                       size_t iv_len, const OSSL_PARAM params[])
+{
+    if (c->pipes != NULL)
+        ab_pipes_free(c);
+    c->enc = enc;
+    if (params == NULL)
+        return c->desc->ops->init(c, key, key_len, iv, iv_len);
+    return c->desc->ops->init(c, key, key_len, iv, iv_len) && ab_cipher_set_ctx_params(c, params);
+}
+
 int ab_cipher_encrypt_init(void *ctx, const unsigned char *key, size_t key_len, const unsigned char *iv, size_t iv_len,
                            const OSSL_PARAM params[])
 {
-    struct ab_cipher *c = ctx;
-
-    ab_pipes_free(c);
-    c->enc = true;
-    return c->desc->ops->init(c, key, key_len, iv, iv_len) && ab_cipher_set_ctx_params(c, params);
+    return init(ctx, true, key, key_len, iv, iv_len, params);
 }
 
 int ab_cipher_decrypt_init(void *ctx, const unsigned char *key, size_t key_len, const unsigned char *iv, size_t iv_len,
                            const OSSL_PARAM params[])
 {
-    struct ab_cipher *c = ctx;
-
-    ab_pipes_free(c);
-    c->enc = false;
-    return c->desc->ops->init(c, key, key_len, iv, iv_len) && ab_cipher_set_ctx_params(c, params);
+    return init(ctx, false, key, key_len, iv, iv_len, params);
 }
 
 static int get_param(struct ab_cipher *c, OSSL_PARAM *p)
@@ -87,7 +91,7 @@ static int set_param(struct ab_cipher *c, const OSSL_PARAM *p)
 {
     if (ab_param_is(p, AB_PARAM_PIPELINE_TAG))
         return ab_pipes_set_tags(c, p);
-    return c->desc->ops->set_param(c, p) && ab_pipes_set_param(c, p);
+    return c->desc->ops->set_param(c, p) && (c->pipes == NULL || ab_pipes_set_param(c, p));
 }
 
 int ab_cipher_get_ctx_params(void *ctx, OSSL_PARAM params[])

@@ -8,17 +8,10 @@
 #include "provider/error.h"
 #include "provider/param.h"
 
-int ab_generic_set_iv(struct ab_generic *g, const uint8_t *iv, size_t iv_len)
+int ab_generic_refuse_iv(const struct ab_generic *g, size_t iv_len)
 {
-    if (iv == NULL || g->head.desc->iv_len == 0)
-        return 1;
-    if (iv_len != AB_AES_BLOCK) {
-        AB_RAISE_DETAIL(g->head.prov, AB_R_INVALID_IV_LENGTH, "%zu bytes", iv_len);
-        return 0;
-    }
-    memcpy(g->iv, iv, AB_AES_BLOCK);
-    g->head.iv_set = true;
-    return 1;
+    AB_RAISE_DETAIL(g->head.prov, AB_R_INVALID_IV_LENGTH, "%zu bytes", iv_len);
+    return 0;
 }
 
 void ab_generic_prepare(void *ctx)
@@ -96,7 +89,7 @@ int ab_generic_set_param(struct ab_generic *g, const OSSL_PARAM *p, uint32_t *nu
 {
     unsigned value;
 
-    if (ab_param_is(p, OSSL_CIPHER_PARAM_PADDING))
+    if (AB_PARAM_IS_LITERAL(p, OSSL_CIPHER_PARAM_PADDING)) /* from 4.0 on set after each init, where it is off */
         return set_flag(p, &g->pad);
     if (ab_param_is(p, OSSL_CIPHER_PARAM_USE_BITS))
         return set_flag(p, &g->use_bits);

@@ -5,6 +5,8 @@
 #ifndef AB_PROVIDER_CIPHER_GENERIC_H
 #define AB_PROVIDER_CIPHER_GENERIC_H
 
+#include <string.h>
+
 #include "crypto/tls/cbc_record.h"
 #include "provider/cipher/cipher.h"
 
@@ -17,11 +19,22 @@ struct ab_generic {
     uint8_t tls_mac[AB_TLS_MAX_MAC]; /* of the last record decrypted */
 };
 
+/* Raise the error of the next function, and return 0. */
+int ab_generic_refuse_iv(const struct ab_generic *g, size_t iv_len);
 /*
  * Check and store a new IV (NULL: none). Modes without an IV ignore it. Returns 0 with an error raised if its length is
- * wrong.
+ * wrong. Inline, since each message sets an IV.
  */
-int ab_generic_set_iv(struct ab_generic *g, const uint8_t *iv, size_t iv_len);
+static inline int ab_generic_set_iv(struct ab_generic *g, const uint8_t *iv, size_t iv_len)
+{
+    if (iv == NULL || g->head.desc->iv_len == 0)
+        return 1;
+    if (iv_len != AB_AES_BLOCK)
+        return ab_generic_refuse_iv(g, iv_len);
+    memcpy(g->iv, iv, AB_AES_BLOCK);
+    g->head.iv_set = true;
+    return 1;
+}
 /* Turn padding on, the initial state of all these modes, most of which merely report it. */
 void ab_generic_prepare(void *ctx);
 

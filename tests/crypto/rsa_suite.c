@@ -34,9 +34,11 @@ static void fill_message(uint8_t message[LEN])
 static int makes_key(const struct ab_rsa_numbers *numbers)
 {
     struct ab_rsa_key *key = ab_rsa_key_new(&bignum, numbers);
+    int is_made = key != NULL;
 
+    CHECK(ab_rsa_numbers_bits(numbers) == (is_made ? ab_rsa_num_bits(key) : 0));
     ab_rsa_key_free(key);
-    return key != NULL;
+    return is_made;
 }
 
 static void check_public_numbers(void)

@@ -227,6 +227,7 @@ static void add_odd_shapes(const struct numbers *good)
     BN_set_word(k.v[E], 1);
     add_numbers("e = 1", &k);
     BN_set_word(k.v[E], 3);
+    add_numbers("e of another key", &k);
     BN_add_word(k.v[N], 1);
     add_numbers("even n", &k);
     BN_set_word(k.v[N], 0xfffffffb);

@@ -23,6 +23,26 @@ static void check_keys(void)
         keys_compare(rsa_pairs[i].name, rsa_pairs[i].key);
 }
 
+/* Ask both providers of any two keys whether they are equal: many have the same n, some with another e or none of d. */
+static void check_equality(void)
+{
+    int num_equal = 0;
+
+    for (unsigned i = 0; i < num_rsa_pairs; i++)
+        for (unsigned j = 0; j < num_rsa_pairs; j++) {
+            const struct rsa_pair *a = &rsa_pairs[i], *b = &rsa_pairs[j];
+            int equal[NUM_SIDES];
+
+            for (int side = 0; side < NUM_SIDES; side++)
+                equal[side] = EVP_PKEY_eq(a->key[side], b->key[side]);
+            CHECK(equal[DEFAULT] == equal[MODULE], "%s and %s: equal %d and %d", a->name, b->name, equal[DEFAULT],
+                  equal[MODULE]);
+            num_equal += i != j && equal[MODULE] == 1;
+        }
+    CHECK(num_equal > 0, "no two keys are equal");
+    ERR_clear_error();
+}
+
 /* Compare the security bits reported for every length. */
 static void check_security_bits(void)
 {
@@ -476,6 +496,7 @@ int main(int argc, char **argv)
     rnd.state += seed == NULL ? 0 : (uint64_t)atoll(seed);
     rsa_pairs_make();
     check_keys();
+    check_equality();
     check_security_bits();
     check_progress();
     check_generation();

@@ -40,12 +40,17 @@ static int to_bytes(uint8_t *bytes, size_t len, const uint64_t *a, size_t num, p
     return (int)(ab_ct_is_zero(over) & 1);
 }
 
-static uint64_t load(const uint8_t *bytes)
+static uint64_t load_le(const uint8_t *bytes)
 {
     uint64_t word;
 
     memcpy(&word, bytes, sizeof(word));
-    return __builtin_bswap64(word);
+    return word;
+}
+
+static uint64_t load(const uint8_t *bytes)
+{
+    return __builtin_bswap64(load_le(bytes));
 }
 
 static void store(uint8_t *bytes, uint64_t word)
@@ -75,7 +80,11 @@ int ab_words_to_bytes(uint8_t *bytes, size_t len, const uint64_t *a, size_t num)
 
 int ab_words_from_le_bytes(uint64_t *r, size_t num, const uint8_t *bytes, size_t len)
 {
-    return from_bytes(r, num, bytes, len, 1);
+    size_t whole = len / 8 < num ? len / 8 : num;
+
+    for (size_t i = 0; i < whole; i++)
+        r[i] = load_le(bytes + 8 * i);
+    return from_bytes(r + whole, num - whole, bytes + 8 * whole, len - 8 * whole, 1);
 }
 
 int ab_words_to_le_bytes(uint8_t *bytes, size_t len, const uint64_t *a, size_t num)

@@ -341,7 +341,7 @@ static int begin(struct encryption *c, struct ab_rsa_keydata *key, const OSSL_PA
     ab_rsa_keydata_hold(key);
     ab_rsa_keydata_free(c->key);
     c->key = key;
-    c->native = ab_rsa_keydata_native(key);
+    c->native = is_decryption ? ab_rsa_keydata_native(key) : ab_rsa_keydata_native_public(key);
     c->is_decryption = is_decryption;
     c->p.pad_mode = RSA_PKCS1_PADDING;
     if (c->native != NULL && key->twin.type == AB_KEY_RSA && c->state == NATIVE)

@@ -129,11 +129,12 @@ static int decapsulate_init(void *ctx, void *key, const OSSL_PARAM params[])
 
 /* ---- the work ---- */
 
+typedef const struct ab_rsa_key *native_fn(struct ab_rsa_keydata *key);
+
 /* The native key if this is RSASVE with a buffer of this size, otherwise NULL. */
-static const struct ab_rsa_key *native_for(const struct encapsulation *c, const size_t *size)
+static const struct ab_rsa_key *native_for(const struct encapsulation *c, const size_t *size, native_fn *native_of)
 {
-    const struct ab_rsa_key *native = c->key == NULL || !c->is_rsasve || size == NULL ? NULL
-                                                                                      : ab_rsa_keydata_native(c->key);
+    const struct ab_rsa_key *native = c->key == NULL || !c->is_rsasve || size == NULL ? NULL : native_of(c->key);
 
     return native == NULL || *size < ab_rsa_size(native) ? NULL : native;
 }
@@ -141,7 +142,9 @@ static const struct ab_rsa_key *native_for(const struct encapsulation *c, const 
 static int encapsulate(void *ctx, unsigned char *out, size_t *out_len, unsigned char *secret, size_t *secret_len)
 {
     struct encapsulation *c = ctx;
-    const struct ab_rsa_key *native = out == NULL || secret == NULL ? NULL : native_for(c, out_len);
+    const struct ab_rsa_key *native = out == NULL || secret == NULL
+                                          ? NULL
+                                          : native_for(c, out_len, ab_rsa_keydata_native_public);
 
     if (c->fallback.ctx == NULL)
         return 0;
@@ -158,7 +161,8 @@ static int encapsulate(void *ctx, unsigned char *out, size_t *out_len, unsigned 
 static int decapsulate(void *ctx, unsigned char *secret, size_t *secret_len, const unsigned char *in, size_t in_len)
 {
     struct encapsulation *c = ctx;
-    const struct ab_rsa_key *native = secret == NULL || secret == in ? NULL : native_for(c, secret_len);
+    const struct ab_rsa_key *native = secret == NULL || secret == in ? NULL
+                                                                     : native_for(c, secret_len, ab_rsa_keydata_native);
 
     if (c->fallback.ctx == NULL)
         return 0;

@@ -1,6 +1,7 @@
 /*
- * Keys of RSA and RSA-PSS for OpenSSL. Import is native, so the first use of a key from a file is cheap, and so are the
- * queries that every use makes; the twin answers all others (provider/fallback/twin.h). Generation is in rsa_gen.c.
+ * Keys of RSA and RSA-PSS for OpenSSL. Imported numbers are kept, and answer the queries that every program makes; the
+ * twin answers all others (provider/fallback/twin.h). So a key that is only read costs little. Generation is in
+ * rsa_gen.c.
  */
 #include <openssl/core_names.h>
 #include <openssl/params.h>
@@ -76,8 +77,8 @@ static int has(const void *keydata, int selection)
 
     if (key == NULL)
         return 0;
-    if ((selection & PAIR) == PUBLIC && ab_rsa_keydata_native(key) != NULL)
-        return 1;
+    if (key->num_bits != 0 && (selection & PAIR) != 0)
+        return key->is_private || (selection & PAIR) == PUBLIC;
     return ab_rsa_keydata_twin(key) != NULL && ab_twin_has(&key->twin, selection);
 }
 
@@ -85,6 +86,8 @@ static int match(const void *first, const void *second, int selection)
 {
     struct ab_rsa_keydata *a = (struct ab_rsa_keydata *)first, *b = (struct ab_rsa_keydata *)second;
 
+    if ((selection & PUBLIC) != 0 && ab_rsa_keydata_is_same_public(a, b))
+        return 1;
     return ab_rsa_keydata_twin(a) != NULL && ab_rsa_keydata_twin(b) != NULL
            && ab_twin_match(&a->twin, &b->twin, selection);
 }
@@ -96,42 +99,33 @@ static int validate(const void *keydata, int selection, int check_type)
     return ab_rsa_keydata_twin(key) != NULL && ab_twin_validate(&key->twin, selection, check_type);
 }
 
-/* With several primes, OpenSSL's figure also depends on their number. */
-static int get_security_bits(const struct ab_rsa_key *native, OSSL_PARAM *p)
+/* libcrypto of 4.0 queries it of every new key. RSA is in none, and releases that do not know it leave it alone. */
+static int get_security_category(const struct ab_rsa_keydata *key, OSSL_PARAM *p)
 {
-    struct ab_rsa_numbers numbers;
+    const OSSL_PARAM *gettable = ab_twin_gettable(key->twin.prov, key->twin.type);
 
-    ab_rsa_key_numbers(native, &numbers);
-    return numbers.num_primes <= 2 && ab_param_set_uint64(p, ab_rsa_security_bits(ab_rsa_num_bits(native)));
-}
-
-/* libcrypto of 4.0 queries it of every new key. */
-static int is_unknown_here(const struct ab_rsa_keydata *key, const OSSL_PARAM *p)
-{
     return ab_param_is(p, AB_PARAM_SECURITY_CATEGORY)
-           && ab_param_locate_const(ab_twin_gettable(key->twin.prov, key->twin.type), AB_PARAM_SECURITY_CATEGORY)
-                  == NULL;
+           && (ab_param_locate_const(gettable, AB_PARAM_SECURITY_CATEGORY) == NULL || ab_param_set_uint64(p, 0));
 }
 
 /* Answer the parameters that libcrypto queries of every key. Returns 1 if it could be answered. */
-static int get_native_param(const struct ab_rsa_keydata *key, const struct ab_rsa_key *native, OSSL_PARAM *p)
+static int get_native_param(const struct ab_rsa_keydata *key, OSSL_PARAM *p)
 {
     if (ab_param_is(p, OSSL_PKEY_PARAM_BITS))
-        return ab_param_set_uint64(p, ab_rsa_num_bits(native));
+        return ab_param_set_uint64(p, key->num_bits);
     if (ab_param_is(p, OSSL_PKEY_PARAM_MAX_SIZE))
-        return ab_param_set_uint64(p, ab_rsa_size(native));
-    if (ab_param_is(p, OSSL_PKEY_PARAM_SECURITY_BITS))
-        return get_security_bits(native, p);
-    return is_unknown_here(key, p);
+        return ab_param_set_uint64(p, (key->num_bits + 7) / 8);
+    if (ab_param_is(p, OSSL_PKEY_PARAM_SECURITY_BITS)) /* with several primes, it also depends on their number */
+        return key->num_primes <= 2 && ab_param_set_uint64(p, ab_rsa_security_bits(key->num_bits));
+    return get_security_category(key, p);
 }
 
 static int get_params(void *keydata, OSSL_PARAM params[])
 {
     struct ab_rsa_keydata *key = keydata;
-    const struct ab_rsa_key *native = ab_rsa_keydata_native(key);
     OSSL_PARAM *p = params;
 
-    while (native != NULL && p->key != NULL && get_native_param(key, native, p))
+    while (key->num_bits != 0 && p->key != NULL && get_native_param(key, p))
         p++;
     return p->key == NULL || (ab_rsa_keydata_twin(key) != NULL && ab_twin_get_params(&key->twin, params));
 }

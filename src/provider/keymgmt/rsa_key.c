@@ -45,6 +45,7 @@ void ab_rsa_keydata_free(struct ab_rsa_keydata *key)
     ab_twin_clear(&key->twin);
     ab_param_copy_free(&key->imported);
     free_native(key->native);
+    free_native(key->native_public);
     free(key);
 }
 
@@ -77,9 +78,34 @@ const struct ab_rsa_key *ab_rsa_keydata_native(struct ab_rsa_keydata *key)
 {
     struct taking t = { key, atomic_load_explicit(&key->native, memory_order_acquire) };
 
-    if (t.native != NULL || !ab_twin_export(&key->twin, PAIR, take, &t) || t.native == NULL)
+    if (t.native != NULL)
         return t.native;
-    return ab_keep_first(&key->native, t.native, free_native);
+    if (key->imported.list != NULL)
+        t.native = make_native(key->twin.prov, key->imported_selection, key->imported.list);
+    else
+        ab_twin_export(&key->twin, PAIR, take, &t);
+    return t.native == NULL ? NULL : ab_keep_first(&key->native, t.native, free_native);
+}
+
+const struct ab_rsa_key *ab_rsa_keydata_native_public(struct ab_rsa_keydata *key)
+{
+    struct ab_rsa_key *made = atomic_load_explicit(&key->native_public, memory_order_acquire);
+
+    if (made != NULL)
+        return made;
+    if (!key->is_private || atomic_load_explicit(&key->native, memory_order_relaxed) != NULL)
+        return ab_rsa_keydata_native(key);
+    made = make_native(key->twin.prov, OSSL_KEYMGMT_SELECT_PUBLIC_KEY, key->imported.list);
+    return made == NULL ? NULL : ab_keep_first(&key->native_public, made, free_native);
+}
+
+bool ab_rsa_keydata_is_same_public(const struct ab_rsa_keydata *a, const struct ab_rsa_keydata *b)
+{
+    struct ab_rsa_numbers x, y;
+
+    return a->num_bits != 0 && a->num_bits == b->num_bits && ab_rsa_numbers_read(&x, a->imported.list, 0)
+           && ab_rsa_numbers_read(&y, b->imported.list, 0) && ab_rsa_number_is_equal(&x.n, &y.n)
+           && ab_rsa_number_is_equal(&x.e, &y.e);
 }
 
 /* ---- twin ---- */
@@ -120,29 +146,37 @@ static int is_empty(const struct ab_rsa_keydata *key)
     return key->imported.list == NULL && ab_twin_peek(&key->twin) == NULL;
 }
 
-static int keep(struct ab_rsa_keydata *key, struct ab_rsa_key *native, int selection, const OSSL_PARAM params[])
+/* Keep the parameters if the numbers that were read from them make a native key. Return -1 if they do not. */
+static int keep(struct ab_rsa_keydata *key, int selection, const OSSL_PARAM params[],
+                const struct ab_rsa_numbers *numbers)
 {
+    size_t num_bits = ab_rsa_numbers_bits(numbers);
+
+    if (num_bits == 0)
+        return -1;
     if (!ab_param_copy_make(&key->imported, params)) {
-        ab_rsa_key_free(native);
         AB_RAISE_DETAIL(key->twin.prov, AB_R_OUT_OF_MEMORY, "key");
         return 0;
     }
     key->imported_selection = selection;
-    atomic_store_explicit(&key->native, native, memory_order_release);
+    key->num_bits = num_bits;
+    key->num_primes = numbers->num_primes;
+    key->is_private = numbers->d.len != 0;
     return 1;
 }
 
 int ab_rsa_keydata_import(struct ab_rsa_keydata *key, int selection, const OSSL_PARAM params[])
 {
     bool is_restricted = (selection & OTHER) != 0 && has_restrictions(params);
-    struct ab_rsa_key *native = NULL;
+    struct ab_rsa_numbers numbers;
+    int kept = -1;
 
     if (!is_empty(key))
         return 0;
-    if ((selection & PAIR) != 0 && !is_restricted)
-        native = make_native(key->twin.prov, selection, params);
-    if (native != NULL)
-        return keep(key, native, selection, params);
+    if ((selection & PAIR) != 0 && !is_restricted && ab_rsa_numbers_read(&numbers, params, (selection & PRIVATE) != 0))
+        kept = keep(key, selection, params, &numbers);
+    if (kept >= 0)
+        return kept;
     key->is_restricted = is_restricted;
     return ab_twin_import(&key->twin, selection, params);
 }
@@ -154,7 +188,8 @@ int ab_rsa_keydata_generated(struct ab_rsa_keydata *key, struct ab_rsa_key *nati
 
     ab_rsa_key_numbers(native, &numbers);
     ab_rsa_numbers_write(&numbers, params);
-    return keep(key, native, PAIR, params);
+    atomic_store_explicit(&key->native, native, memory_order_release);
+    return keep(key, PAIR, params, &numbers) == 1;
 }
 
 static int look_for_restrictions(const OSSL_PARAM params[], void *arg)

@@ -61,6 +61,16 @@ static int read_numbers(struct ab_rsa_number *numbers, const OSSL_PARAM params[]
     return num;
 }
 
+/* Of a public number: time depends on its value. */
+static size_t significant_len(const struct ab_rsa_number *number)
+{
+    size_t len = number->len;
+
+    while (len > 0 && number->bytes[len - 1] == 0)
+        len--;
+    return len;
+}
+
 static int is_within(const struct ab_rsa_number *number, size_t len)
 {
     size_t i = number->len;
@@ -101,9 +111,15 @@ int ab_rsa_numbers_read(struct ab_rsa_numbers *k, const OSSL_PARAM params[], int
         || !read_number(&k->n, params, OSSL_PKEY_PARAM_RSA_N) || !read_number(&k->e, params, OSSL_PKEY_PARAM_RSA_E)
         || (is_private && !read_number(&k->d, params, OSSL_PKEY_PARAM_RSA_D)))
         return 0;
-    while (k->n.len > 0 && k->n.bytes[k->n.len - 1] == 0)
-        k->n.len--;
+    k->n.len = significant_len(&k->n);
     return k->n.len != 0 && k->e.len != 0 && is_within(&k->e, k->n.len) && (k->d.len == 0 || read_private(k, params));
+}
+
+int ab_rsa_number_is_equal(const struct ab_rsa_number *a, const struct ab_rsa_number *b)
+{
+    size_t len = significant_len(a);
+
+    return len == significant_len(b) && memcmp(a->bytes, b->bytes, len) == 0;
 }
 
 static OSSL_PARAM *write_number(OSSL_PARAM *p, const char *name, const struct ab_rsa_number *number)

@@ -15,6 +15,9 @@ enum { AB_RSA_NUMBERS_MAX = 3 + 3 * AB_RSA_MAX_PRIMES }; /* parameters of a list
  */
 int ab_rsa_numbers_read(struct ab_rsa_numbers *numbers, const OSSL_PARAM params[], int is_private);
 
+/* Whether these public numbers are the same, leading zeros aside. */
+int ab_rsa_number_is_equal(const struct ab_rsa_number *a, const struct ab_rsa_number *b);
+
 /* Write the numbers to params with an end; the parameters are views into the numbers. */
 void ab_rsa_numbers_write(const struct ab_rsa_numbers *numbers, OSSL_PARAM params[AB_RSA_NUMBERS_MAX]);
 

@@ -8,16 +8,27 @@
 
 /* ---- init ---- */
 
+static const struct ab_rsa_key *native_for(struct ab_rsa_keydata *key, int id)
+{
+    switch (id) {
+    case OSSL_FUNC_SIGNATURE_VERIFY_INIT:
+    case OSSL_FUNC_SIGNATURE_VERIFY_RECOVER_INIT:
+    case OSSL_FUNC_SIGNATURE_DIGEST_VERIFY_INIT:
+    case AB_SIGNATURE_VERIFY_MESSAGE_INIT: return ab_rsa_keydata_native_public(key);
+    default: return ab_rsa_keydata_native(key);
+    }
+}
+
 static int start(struct ab_rsa_signing *s, int id, struct ab_rsa_keydata *key)
 {
     bool is_new = key != NULL && key != s->head.base.key;
 
     if (!ab_signing_start(&s->head, id, key))
         return 0;
-    if (is_new) {
-        s->native = ab_rsa_keydata_native(key);
+    if (is_new)
         ab_signing_end_fallback(&s->head);
-    }
+    if (is_new || s->native != NULL)
+        s->native = native_for(ab_rsa_signing_key(s), id);
     ab_rsa_parameters_reset(s);
     return 1;
 }

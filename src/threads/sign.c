@@ -31,9 +31,9 @@ static void sign_part(const void *work, size_t i)
     ab_slhdsa_sign_part(((const struct work *)work)->signing, i);
 }
 
-static void sign_layer(const void *work, size_t i)
+static void sign_layers(const void *work, size_t i)
 {
-    ab_slhdsa_sign_layer(((const struct work *)work)->signing, i);
+    ab_slhdsa_sign_layers(((const struct work *)work)->signing, i);
 }
 
 static void share(struct ab_pool *pool, struct ab_pool_call *call, const struct ab_slhdsa_key *key, uint8_t *signature,
@@ -46,8 +46,8 @@ static void share(struct ab_pool *pool, struct ab_pool_call *call, const struct 
     call->num_parts = ab_slhdsa_num_parts(key->params);
     ab_pool_run(pool, call, sign_part, &work);
     ab_slhdsa_join(&signing);
-    call->num_parts = key->params->d;
-    ab_pool_run(pool, call, sign_layer, &work);
+    call->num_parts = ab_slhdsa_num_layer_parts(key->params);
+    ab_pool_run(pool, call, sign_layers, &work);
 }
 
 void ab_threads_slhdsa_sign_with(struct ab_pool *pool, const struct ab_slhdsa_key *key, uint8_t *signature,

@@ -140,10 +140,10 @@ static inline unsigned ab_slhdsa_num_groups(const struct ab_slhdsa_params *param
 void ab_slhdsa_wots_digits(const struct ab_slhdsa_params *params, uint8_t digits[AB_SLHDSA_MAX_WOTS_LEN],
                            const uint8_t *message);
 
-/* The beginnings of the chains of num key pairs from `place` on; then replace these by the ends. */
-void ab_slhdsa_wots_secrets(const struct ab_slhdsa_key *key, const struct ab_slhdsa_place *place, unsigned num,
+/* The beginnings of the chains of num key pairs at `places`; then replace these by the ends. */
+void ab_slhdsa_wots_secrets(const struct ab_slhdsa_key *key, const struct ab_slhdsa_place *places, unsigned num,
                             uint8_t *values);
-void ab_slhdsa_wots_ends(const struct ab_slhdsa_key *key, const struct ab_slhdsa_place *place, unsigned num,
+void ab_slhdsa_wots_ends(const struct ab_slhdsa_key *key, const struct ab_slhdsa_place *places, unsigned num,
                          uint8_t *values);
 
 /*
@@ -173,9 +173,12 @@ void ab_slhdsa_xmss_group(const struct ab_slhdsa_key *key, const struct ab_slhds
 void ab_slhdsa_xmss_join(const struct ab_slhdsa_key *key, const struct ab_slhdsa_place *place, const uint8_t *nodes,
                          uint8_t *root, uint8_t *path);
 
-/* The signature of `message` (n bytes) by the key pair at place alone: algorithm 7. */
-void ab_slhdsa_wots_sign(const struct ab_slhdsa_key *key, const struct ab_slhdsa_place *place, uint8_t *signature,
-                         const uint8_t *message);
+/*
+ * The signatures of num messages (1 to AB_SLHDSA_LEAVES), of n bytes each, by the key pairs at `places` alone, their
+ * chains side by side: algorithm 7.
+ */
+void ab_slhdsa_wots_sign(const struct ab_slhdsa_key *key, const struct ab_slhdsa_place *places, unsigned num,
+                         uint8_t *const signatures[], const uint8_t (*messages)[AB_SLHDSA_MAX_N]);
 
 /*
  * The roots to which num signatures (1 to AB_SLHDSA_LEAVES) of the right length lead, adjacent: PK.root if they are
@@ -206,7 +209,7 @@ enum {
 
 /*
  * A signature whose parts can be computed by several threads in any order: begin, then every part below
- * ab_slhdsa_num_parts, then ab_slhdsa_join, then ab_slhdsa_sign_layer for each layer. This takes half a leaf's
+ * ab_slhdsa_num_parts, then ab_slhdsa_join, then every part below ab_slhdsa_num_layer_parts. This takes half a leaf's
  * work more in each layer than ab_slhdsa_sign_with, which signs by a leaf while it computes that leaf.
  */
 struct ab_slhdsa_signing {
@@ -221,12 +224,16 @@ struct ab_slhdsa_signing {
 /* Algorithm 19 up to line 10: write R. The message is not read afterwards. */
 void ab_slhdsa_begin(struct ab_slhdsa_signing *s, const struct ab_slhdsa_key *key, uint8_t *signature,
                      const struct ab_slhdsa_message *message, const uint8_t *addrnd);
-/* A tree of FORS, or the leaves of a group of a layer and the node above them. The trees of FORS come first. */
+/*
+ * A tree of FORS, or the leaves of a group of a layer and the node above them. The trees of FORS, which are less work
+ * than a group, are in the middle: threads that take parts from both ends finish at the same time.
+ */
 size_t ab_slhdsa_num_parts(const struct ab_slhdsa_params *params);
 void ab_slhdsa_sign_part(struct ab_slhdsa_signing *s, size_t i);
 /* The upper parts of all trees. */
 void ab_slhdsa_join(struct ab_slhdsa_signing *s);
-/* The signature of a layer's message by its key pair. */
-void ab_slhdsa_sign_layer(struct ab_slhdsa_signing *s, size_t layer);
+/* The signatures of the messages of a few adjacent layers by their key pairs. */
+size_t ab_slhdsa_num_layer_parts(const struct ab_slhdsa_params *params);
+void ab_slhdsa_sign_layers(struct ab_slhdsa_signing *s, size_t i);
 
 #endif

@@ -79,22 +79,36 @@ static uint8_t *path_of(const struct ab_slhdsa_signing *s, unsigned layer)
     return layer_at(params, s->signature, layer) + (size_t)ab_slhdsa_wots_len(params) * params->n;
 }
 
+static void sign_fors_tree(struct ab_slhdsa_signing *s, unsigned tree)
+{
+    const struct ab_slhdsa_params *params = s->key->params;
+
+    ab_slhdsa_fors_sign_tree(s->key, s->fors_roots + tree * (size_t)params->n, fors_at(params, s->signature, tree),
+                             &s->selection, tree);
+}
+
+/* The groups are counted group by group, layer by layer. */
+static void sign_group(struct ab_slhdsa_signing *s, unsigned at)
+{
+    const struct ab_slhdsa_params *params = s->key->params;
+    const unsigned layer = at >> (params->tree_height - AB_SLHDSA_GROUP_HEIGHT);
+    const struct ab_slhdsa_place place = place_of(s, layer);
+
+    ab_slhdsa_xmss_group(s->key, &place, at & (ab_slhdsa_num_groups(params) - 1), s->nodes + at * (size_t)params->n,
+                         path_of(s, layer));
+}
+
 void ab_slhdsa_sign_part(struct ab_slhdsa_signing *s, size_t i)
 {
     const struct ab_slhdsa_params *params = s->key->params;
-    const unsigned num_groups = ab_slhdsa_num_groups(params), part = (unsigned)i;
+    const unsigned part = (unsigned)i, first_tree = params->d * ab_slhdsa_num_groups(params) / 2;
 
-    if (part < params->num_fors) {
-        ab_slhdsa_fors_sign_tree(s->key, s->fors_roots + i * params->n, fors_at(params, s->signature, part),
-                                 &s->selection, part);
-    } else {
-        const unsigned at = part - params->num_fors; /* group by group, layer by layer */
-        const unsigned layer = at >> (params->tree_height - AB_SLHDSA_GROUP_HEIGHT);
-        const struct ab_slhdsa_place place = place_of(s, layer);
-
-        ab_slhdsa_xmss_group(s->key, &place, at & (num_groups - 1), s->nodes + at * (size_t)params->n,
-                             path_of(s, layer));
-    }
+    if (part < first_tree)
+        sign_group(s, part);
+    else if (part < first_tree + params->num_fors)
+        sign_fors_tree(s, part - first_tree);
+    else
+        sign_group(s, part - params->num_fors);
 }
 
 void ab_slhdsa_join(struct ab_slhdsa_signing *s)
@@ -113,11 +127,26 @@ void ab_slhdsa_join(struct ab_slhdsa_signing *s)
     }
 }
 
-void ab_slhdsa_sign_layer(struct ab_slhdsa_signing *s, size_t layer)
-{
-    const struct ab_slhdsa_place place = place_of(s, (unsigned)layer);
+/* Enough layers that their chains fill 32 lanes, of which one layer's would leave half empty. */
+enum { LAYERS_A_PART = 4 };
 
-    ab_slhdsa_wots_sign(s->key, &place, layer_at(s->key->params, s->signature, place.layer), s->messages[layer]);
+size_t ab_slhdsa_num_layer_parts(const struct ab_slhdsa_params *params)
+{
+    return (params->d + LAYERS_A_PART - 1) / LAYERS_A_PART;
+}
+
+void ab_slhdsa_sign_layers(struct ab_slhdsa_signing *s, size_t i)
+{
+    const unsigned first = (unsigned)i * LAYERS_A_PART, left = s->key->params->d - first;
+    const unsigned num = left < LAYERS_A_PART ? left : LAYERS_A_PART;
+    struct ab_slhdsa_place places[LAYERS_A_PART];
+    uint8_t *signatures[LAYERS_A_PART];
+
+    for (unsigned j = 0; j < num; j++) {
+        places[j] = place_of(s, first + j);
+        signatures[j] = layer_at(s->key->params, s->signature, first + j);
+    }
+    ab_slhdsa_wots_sign(s->key, places, num, signatures, (const uint8_t (*)[AB_SLHDSA_MAX_N])s->messages + first);
 }
 
 /* ---- many ---- */

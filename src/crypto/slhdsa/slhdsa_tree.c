@@ -95,15 +95,20 @@ static void run_to_digits(const struct ab_slhdsa_key *key, const struct ab_slhds
     AB_PUBLIC(signature, len);
 }
 
-void ab_slhdsa_wots_sign(const struct ab_slhdsa_key *key, const struct ab_slhdsa_place *place, uint8_t *signature,
-                         const uint8_t *message)
+void ab_slhdsa_wots_sign(const struct ab_slhdsa_key *key, const struct ab_slhdsa_place *places, unsigned num,
+                         uint8_t *const signatures[], const uint8_t (*messages)[AB_SLHDSA_MAX_N])
 {
-    uint8_t digits[AB_SLHDSA_MAX_WOTS_LEN], values[AB_SLHDSA_MAX_WOTS_LEN * AB_SLHDSA_MAX_N];
+    static const uint8_t begin[AB_SLHDSA_MAX_CHAINS] = { 0 };
+    const size_t len = ab_slhdsa_wots_len(key->params), signature_len = len * key->params->n;
+    uint8_t digits[AB_SLHDSA_MAX_CHAINS], values[AB_SLHDSA_MAX_CHAINS * AB_SLHDSA_MAX_N];
 
-    ab_slhdsa_wots_digits(key->params, digits, message);
-    ab_slhdsa_wots_secrets(key, place, 1, values);
-    run_to_digits(key, place, signature, digits, values);
-    ab_wipe(values, sizeof(values));
+    for (unsigned i = 0; i < num; i++)
+        ab_slhdsa_wots_digits(key->params, digits + i * len, messages[i]);
+    ab_slhdsa_wots_secrets(key, places, num, values);
+    ab_slhdsa_wots_run(key, places, num, begin, digits, values);
+    AB_PUBLIC(values, num * signature_len);
+    for (unsigned i = 0; i < num; i++)
+        memcpy(signatures[i], values + i * signature_len, signature_len);
 }
 
 /*
@@ -133,11 +138,11 @@ static void make_leaves(const struct ab_slhdsa_key *key, const struct ab_slhdsa_
         places[i] = *place;
         places[i].leaf += i;
     }
-    ab_slhdsa_wots_secrets(key, place, AB_SLHDSA_LEAVES, values);
+    ab_slhdsa_wots_secrets(key, places, AB_SLHDSA_LEAVES, values);
     if (signer < AB_SLHDSA_LEAVES)
         sign_and_end(key, places, signer, signature, message, values);
     else
-        ab_slhdsa_wots_ends(key, place, AB_SLHDSA_LEAVES, values);
+        ab_slhdsa_wots_ends(key, places, AB_SLHDSA_LEAVES, values);
     ab_slhdsa_wots_compress(key, places, AB_SLHDSA_LEAVES, leaves, values);
     ab_wipe(values, AB_SLHDSA_LEAVES * (size_t)ab_slhdsa_wots_len(key->params) * key->params->n);
 }

@@ -21,52 +21,49 @@ void ab_slhdsa_wots_digits(const struct ab_slhdsa_params *params, uint8_t digits
     digits[2] = sum & 15;
 }
 
-/* Go on to the next chain, that of the next key pair after the last one. */
-static void next_chain(const struct ab_slhdsa_key *key, struct ab_slhdsa_place *place, unsigned *chain)
+/* The address of the first chain of a key pair. */
+static void set_pair_address(ab_slhdsa_address a, const struct ab_slhdsa_place *place, enum ab_slhdsa_type type)
 {
-    if (++*chain == ab_slhdsa_wots_len(key->params)) {
-        *chain = 0;
-        place->leaf++;
-    }
+    ab_slhdsa_set_address(a, place->layer, place->tree, type);
+    ab_slhdsa_set_word(a, AB_SLHDSA_KEY_PAIR, place->leaf);
 }
 
-/* Run all chains of num key pairs from `place` on, num_steps each from the first one. */
-static void run_all(const struct ab_slhdsa_key *key, const struct ab_slhdsa_place *place, enum ab_slhdsa_type type,
+/* Run all chains of num key pairs, num_steps each from the first one. */
+static void run_all(const struct ab_slhdsa_key *key, const struct ab_slhdsa_place *places, enum ab_slhdsa_type type,
                     unsigned num_steps, unsigned num, uint8_t *values)
 {
-    const unsigned total = num * ab_slhdsa_wots_len(key->params);
+    const unsigned len = ab_slhdsa_wots_len(key->params), total = num * len;
     struct ab_slhdsa_chain chains[NUM_AT_ONCE];
-    struct ab_slhdsa_place at = *place;
+    ab_slhdsa_address address;
     unsigned chain = 0;
 
-    for (unsigned i = 0; i < NUM_AT_ONCE; i++) {
-        ab_slhdsa_set_address(chains[i].address, at.layer, at.tree, type);
-        chains[i].num_steps = num_steps;
-    }
     for (unsigned done = 0, part; done < total; done += part) {
         part = total - done < NUM_AT_ONCE ? total - done : NUM_AT_ONCE;
-        for (unsigned i = 0; i < part; i++, next_chain(key, &at, &chain)) {
-            ab_slhdsa_set_word(chains[i].address, AB_SLHDSA_KEY_PAIR, at.leaf);
+        for (unsigned i = 0; i < part; i++, chain = chain + 1 < len ? chain + 1 : 0) {
+            if (chain == 0)
+                set_pair_address(address, places++, type);
+            memcpy(chains[i].address, address, sizeof(address));
             ab_slhdsa_set_word(chains[i].address, AB_SLHDSA_CHAIN, chain);
+            chains[i].num_steps = num_steps;
         }
         ab_slhdsa_run_chains(key, chains, values + (size_t)done * key->params->n, part);
     }
 }
 
-void ab_slhdsa_wots_secrets(const struct ab_slhdsa_key *key, const struct ab_slhdsa_place *place, unsigned num,
+void ab_slhdsa_wots_secrets(const struct ab_slhdsa_key *key, const struct ab_slhdsa_place *places, unsigned num,
                             uint8_t *values)
 {
     const size_t n = key->params->n;
 
     for (unsigned i = 0; i < num * ab_slhdsa_wots_len(key->params); i++)
         memcpy(values + i * n, key->sk_seed, n);
-    run_all(key, place, AB_SLHDSA_WOTS_PRF, 1, num, values);
+    run_all(key, places, AB_SLHDSA_WOTS_PRF, 1, num, values);
 }
 
-void ab_slhdsa_wots_ends(const struct ab_slhdsa_key *key, const struct ab_slhdsa_place *place, unsigned num,
+void ab_slhdsa_wots_ends(const struct ab_slhdsa_key *key, const struct ab_slhdsa_place *places, unsigned num,
                          uint8_t *values)
 {
-    run_all(key, place, AB_SLHDSA_WOTS_HASH, LAST, num, values);
+    run_all(key, places, AB_SLHDSA_WOTS_HASH, LAST, num, values);
 }
 
 struct chain_of_pair {
@@ -101,10 +98,8 @@ void ab_slhdsa_wots_run(const struct ab_slhdsa_key *key, const struct ab_slhdsa_
     uint8_t sorted[NUM_AT_ONCE * AB_SLHDSA_MAX_N];
     struct chain_of_pair order[AB_SLHDSA_MAX_CHAINS];
 
-    for (unsigned i = 0; i < num; i++) {
-        ab_slhdsa_set_address(addresses[i], places[i].layer, places[i].tree, AB_SLHDSA_WOTS_HASH);
-        ab_slhdsa_set_word(addresses[i], AB_SLHDSA_KEY_PAIR, places[i].leaf);
-    }
+    for (unsigned i = 0; i < num; i++)
+        set_pair_address(addresses[i], &places[i], AB_SLHDSA_WOTS_HASH);
     sort_by_length(order, from, to, num, len);
     for (unsigned done = 0, part; done < total; done += part) {
         part = total - done < NUM_AT_ONCE ? total - done : NUM_AT_ONCE;
@@ -130,9 +125,7 @@ void ab_slhdsa_wots_compress(const struct ab_slhdsa_key *key, const struct ab_sl
 {
     ab_slhdsa_address addresses[AB_SLHDSA_LEAVES];
 
-    for (unsigned i = 0; i < num; i++) {
-        ab_slhdsa_set_address(addresses[i], places[i].layer, places[i].tree, AB_SLHDSA_WOTS_PK);
-        ab_slhdsa_set_word(addresses[i], AB_SLHDSA_KEY_PAIR, places[i].leaf);
-    }
+    for (unsigned i = 0; i < num; i++)
+        set_pair_address(addresses[i], &places[i], AB_SLHDSA_WOTS_PK);
     ab_slhdsa_hash(key, addresses, ends, (size_t)ab_slhdsa_wots_len(key->params) * key->params->n, out, num);
 }

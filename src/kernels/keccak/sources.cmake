@@ -5,4 +5,5 @@ ab_sources(ab_core
   keccak_bmi2.S
   keccak_lanes_avx2.c
   keccak_lanes_avx512.c
-  keccak_portable.c)
+  keccak_portable.c
+  keccak_x4_avx2.S)

@@ -3,6 +3,7 @@
 
 #include <string.h>
 
+#include "crypto/hash/iterate.h"
 #include "ct/ct.h"
 
 static uint64_t load(const uint8_t *bytes, size_t len)
@@ -121,24 +122,84 @@ static void add_hash(struct ab_hash_drbg *h, uint8_t first, const uint8_t *more,
     ab_wipe(digest, sizeof(digest));
 }
 
-/* Hashgen, sec. 10.1.1.4: Hash(V) | Hash(V + 1) | ... */
-static void write_hashes(const struct ab_hash_drbg *h, uint8_t *out, size_t len)
-{
-    size_t digest_len = h->hash->algorithm->digest_len, n;
-    uint8_t data[AB_HASH_DRBG_MAX_SEED], digest[AB_HASH_MAX_DIGEST];
-    struct ab_hash_ctx message;
+/* ---- Hashgen, sec. 10.1.1.4: Hash(V) | Hash(V + 1) | ... ---- */
 
-    memcpy(data, h->v, h->seed_len);
-    for (; len > 0; out += n, len -= n) {
-        ab_hash_init(&message, h->hash);
-        ab_hash_update(&message, data, h->seed_len);
-        ab_hash_final(&message, digest);
-        n = len < digest_len ? len : digest_len;
-        memcpy(out, digest, n);
+enum { LANE_BLOCK = 128, FEW = 4 }; /* the longest block that is hashed in lanes; fewer digests do not pay */
+
+struct lane {
+    uint8_t block[LANE_BLOCK],
+        chain[LANE_BLOCK]; /* a whole padded message; its chaining value, no longer than a block */
+} __attribute__((aligned(64)));
+
+/* How many of the whole digests in len bytes run best together, one block each. */
+static unsigned num_together(const struct ab_hash_drbg *h, size_t len)
+{
+    const struct ab_hash_algorithm *a = h->hash->algorithm;
+    const struct ab_hash_kernels *kernels = h->hash->kernels;
+    const size_t chain_len = a->construction->chain_len, least = kernels->min_lanes < FEW ? FEW : kernels->min_lanes;
+    unsigned num = 0;
+
+    for (; num < kernels->max_lanes && len >= a->digest_len; num++) /* a division is not of constant time */
+        len -= a->digest_len;
+
+    if (chain_len == 0 || chain_len > LANE_BLOCK || a->block_len > LANE_BLOCK
+        || h->seed_len + a->construction->min_padding > a->block_len || num < least || kernels->max_lanes < least)
+        return 1;
+    return num;
+}
+
+/* out := the num digests of data, data + 1 ... Adds num to data. */
+static void write_together(const struct ab_hash_drbg *h, uint8_t *data, unsigned num, uint8_t *out)
+{
+    const struct ab_hash_algorithm *a = h->hash->algorithm;
+    const uint8_t *in[AB_MAX_LANES] = { NULL };
+    struct lane lanes[AB_MAX_LANES];
+    void *chains[AB_MAX_LANES] = { NULL };
+
+    for (unsigned i = 0; i < num; i++) {
+        memset(lanes[i].block, 0, LANE_BLOCK);
+        memcpy(lanes[i].block, data, h->seed_len);
+        a->construction->pad(a, lanes[i].block, h->seed_len, h->seed_len);
+        a->construction->begin(a, lanes[i].chain);
+        in[i] = lanes[i].block;
+        chains[i] = lanes[i].chain;
         add_number(data, h->seed_len, 1);
     }
-    ab_wipe(data, sizeof(data));
+    h->hash->kernels->compress_lanes(chains, in, 1, a->block_len, num);
+    for (unsigned i = 0; i < num; i++)
+        a->construction->read(a, lanes[i].chain, out + i * a->digest_len);
+    ab_wipe(lanes, num * sizeof(lanes[0]));
+}
+
+static void write_one(const struct ab_hash_drbg *h, uint8_t *data, uint8_t *out, size_t len)
+{
+    uint8_t digest[AB_HASH_MAX_DIGEST];
+    struct ab_hash_ctx message;
+
+    ab_hash_init(&message, h->hash);
+    ab_hash_update(&message, data, h->seed_len);
+    ab_hash_final(&message, digest);
+    memcpy(out, digest, len < h->hash->algorithm->digest_len ? len : h->hash->algorithm->digest_len);
+    add_number(data, h->seed_len, 1);
     ab_wipe(digest, sizeof(digest));
+}
+
+static void write_hashes(const struct ab_hash_drbg *h, uint8_t *out, size_t len)
+{
+    const size_t digest_len = h->hash->algorithm->digest_len;
+    uint8_t data[AB_HASH_DRBG_MAX_SEED];
+
+    memcpy(data, h->v, h->seed_len);
+    for (size_t n; len > 0; out += n, len -= n) {
+        const unsigned num = num_together(h, len);
+
+        n = num * digest_len < len ? num * digest_len : len;
+        if (num > 1)
+            write_together(h, data, num, out);
+        else
+            write_one(h, data, out, n);
+    }
+    ab_wipe(data, sizeof(data));
 }
 
 void ab_hash_drbg_generate(struct ab_hash_drbg *h, const uint8_t *more, size_t more_len, uint8_t *out, size_t len)

@@ -23,6 +23,7 @@ struct tls_record {
     size_t len;     /* including MAC and padding; 0: an ordinary message */
     size_t mac_len; /* length of the last record's MAC, with the key that it was made with; 0: none */
     int has_header;
+    int is_other; /* the fallback has the last record */
     uint8_t header[AB_HMAC_TLS_HEADER], mac[AB_HASH_MAX_DIGEST];
 };
 
@@ -69,6 +70,7 @@ static void *new(void *provctx)
     h->tls.len = 0;
     h->tls.mac_len = 0;
     h->tls.has_header = 0;
+    h->tls.is_other = 0;
     return h;
 }
 
@@ -266,6 +268,7 @@ static int update(void *ctx, const unsigned char *data, size_t len)
 {
     struct hmac *h = ctx;
 
+    h->tls.is_other = h->is_other_keyed;
     if (h->is_other_keyed)
         return ab_fallback_mac_update(&h->fallback, data, len);
     if (h->tls.len != 0)
@@ -289,7 +292,7 @@ static int can_give(const struct hmac *h, size_t len, size_t out_size)
     return len != 0 && len <= out_size;
 }
 
-/* The MAC of the last record; its length stays if a key of another digest was set since. */
+/* The MAC of the last record; it stays if a key of another digest was set since. */
 static int give_record_mac(const struct hmac *h, unsigned char *out, size_t *out_len, size_t out_size)
 {
     if (!can_give(h, h->tls.mac_len, out_size))
@@ -304,7 +307,7 @@ static int final(void *ctx, unsigned char *out, size_t *out_len, size_t out_size
     struct hmac *h = ctx;
     size_t len = h->is_begun ? h->key.hash->algorithm->digest_len : 0;
 
-    if (h->is_other_keyed)
+    if (h->tls.len != 0 ? h->tls.is_other : h->is_other_keyed)
         return ab_fallback_mac_final(&h->fallback, out, out_len, out_size);
     if (h->tls.len != 0)
         return give_record_mac(h, out, out_len, out_size);

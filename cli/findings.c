@@ -9,7 +9,7 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "afterburner/aes.h"
+#include "afterburner/cpu.h"
 #include "binary.h"
 #include "conf_read.h"
 #include "file.h"
@@ -41,6 +41,11 @@ void ab_note(const char *format, ...)
 
 /* ---- processor and environment ---- */
 
+static int has_aes(const struct ab_cpu *cpu)
+{
+    return ab_cap_is_present(ab_cap_find("aesni"), cpu);
+}
+
 static void check_cap(struct ab_doctor *d, const struct ab_cpu *cpu, const char *name)
 {
     const struct ab_cap *cap = ab_cap_find(name);
@@ -52,7 +57,7 @@ static void check_cap(struct ab_doctor *d, const struct ab_cpu *cpu, const char 
     else if (!ab_cap_is_present(cap, cpu))
         ab_found(d, "unset it", "AFTERBURNER_CPU=%s, which this processor lacks, so the module does not load",
                  cap->name);
-    else if (ab_cpu_cap(&capped, cap) && ab_aes_pick(&capped) == NULL)
+    else if (ab_cpu_cap(&capped, cap) && !has_aes(&capped))
         ab_found(d, "unset it", "AFTERBURNER_CPU=%s switches Afterburner off", cap->name);
     else if (capped.level < cpu->level || capped.bits != cpu->bits)
         ab_note("AFTERBURNER_CPU=%s caps the level; this processor has %s", cap->name, ab_level_name(cpu->level));
@@ -67,9 +72,9 @@ void ab_check_processor(struct ab_doctor *d, const char *mask, const char *cap)
     if (mask != NULL)
         setenv("OPENSSL_ia32cap", mask, 1);
     ab_cpu_detect(&cpu);
-    if (ab_aes_pick(&whole) == NULL)
+    if (!has_aes(&whole))
         ab_found(d, "none; OpenSSL's own code serves", "this processor has no AES instructions (no-aesni)");
-    else if (ab_aes_pick(&cpu) == NULL)
+    else if (!has_aes(&cpu))
         ab_found(d, "unset it", "OPENSSL_ia32cap masks the AES instructions");
     else if (cpu.level < whole.level || cpu.bits != whole.bits)
         ab_note("OPENSSL_ia32cap masks instructions: level %s of %s", ab_level_name(cpu.level),

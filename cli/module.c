@@ -277,18 +277,35 @@ static const char *next_field(char **rest, const char *separator)
     return field == NULL ? "" : field;
 }
 
+/* Cuts the next line off *text; NULL at the end. */
+static char *next_line(char **text)
+{
+    return *text == NULL || **text == '\0' ? NULL : (char *)next_field(text, "\n");
+}
+
 int ab_report_next(char **report, struct ab_report_line *line)
 {
-    char *rest;
+    char *rest = next_line(report);
 
-    if (*report == NULL || **report == '\0')
+    if (rest == NULL)
         return 0;
-    rest = (char *)next_field(report, "\n");
     line->operation = next_field(&rest, "\t");
     line->names = next_field(&rest, "\t");
     line->state = next_field(&rest, "\t");
     line->level = next_field(&rest, "\t");
     line->reason = next_field(&rest, "\t");
+    return 1;
+}
+
+int ab_self_test_next(char **tests, struct ab_self_test *test)
+{
+    char *rest = next_line(tests);
+
+    if (rest == NULL)
+        return 0;
+    test->family = next_field(&rest, "\t");
+    test->implementation = next_field(&rest, "\t");
+    test->result = next_field(&rest, "\t");
     return 1;
 }
 

@@ -37,6 +37,13 @@ struct ab_report_line {
 /* Takes the next line off *report, which is written to; 0 at the end. */
 int ab_report_next(char **report, struct ab_report_line *line);
 
+/* What `afterburner-self-tests` says of one implementation: src/provider/self_tests.h. */
+struct ab_self_test {
+    const char *family, *implementation, *result;
+};
+/* The next of *tests, as ab_report_next. */
+int ab_self_test_next(char **tests, struct ab_self_test *test);
+
 /* 1 if such names, "NAME:ALIAS", have this one, which is `len` characters long, in any case. */
 int ab_report_has(const char *names, const char *name, size_t len);
 

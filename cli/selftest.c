@@ -1,13 +1,15 @@
-/* afterburner selftest: every known-answer test, of this command's own kernels and then inside the module. */
+/*
+ * afterburner selftest: every known-answer test of the module: of all its implementations, then of what programs use at
+ * each level.
+ */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "afterburner/aes.h"
+#include "afterburner/cpu.h"
 #include "commands.h"
 #include "module.h"
 #include "settings.h"
-#include "crypto/implementation.h"
 
 const char ab_selftest_usage[] =
     "Usage: afterburner selftest [--cpu LEVEL] [OPTION...]\n"
@@ -17,95 +19,100 @@ const char ab_selftest_usage[] =
     "  --cpu LEVEL        only what is left at this level: sse41, avx2, avx512; afterburner(1)\n";
 
 struct selftest {
-    struct ab_cpu cpu;        /* what is tested, */
-    struct ab_cpu processor;  /* of this */
+    struct ab_cpu processor;
     const struct ab_cap *cap; /* NULL: none */
     const char *module;
-    unsigned num_families, num_passed, num_failed, num_absent; /* of this command's own kernels */
-    unsigned num_wrong;                                        /* of the module's algorithms */
+    unsigned num_families, num_passed, num_failed, num_absent; /* of the implementations */
+    unsigned num_wrong;                                        /* of the algorithms */
 };
 
-/* ---- this command's own kernels ---- */
-
-static const char *run_implementation(struct selftest *t, enum ab_family family,
-                                      const struct ab_implementation *implementation,
-                                      const struct ab_test_support *support)
+/* Load the module at a level, or at the highest (NULL). Prints one line and returns 0 if it does not load. */
+static int load(const struct selftest *t, const char *level, struct ab_module *m)
 {
-    int has_passed;
+    struct ab_settings settings = { .module = t->module, .cpu = level };
+    char error[512];
 
-    if (!ab_cpu_has(&t->cpu, &implementation->needs)) {
-        t->num_absent++;
-        return "absent";
+    if (ab_module_load(&settings, m, error, sizeof(error)))
+        return 1;
+    ab_say_error("%s does not load at level %s: %s", t->module, level == NULL ? "of this processor" : level, error);
+    return 0;
+}
+
+/* ---- all implementations ---- */
+
+/* Count one and print it. What the level removes is not shown. */
+static void show_implementation(struct selftest *t, const struct ab_self_test *test)
+{
+    const unsigned has_passed = strcmp(test->result, "passed") == 0, is_absent = strcmp(test->result, "absent") == 0;
+
+    if (t->cap != NULL && is_absent)
+        return;
+    t->num_absent += is_absent;
+    t->num_passed += has_passed;
+    t->num_failed += !has_passed && !is_absent;
+    printf("  %-8s  %-6s", test->implementation, test->result);
+}
+
+/* A line for each family. */
+static void show_families(struct selftest *t, char *tests)
+{
+    struct ab_self_test test;
+    const char *family = "";
+
+    while (ab_self_test_next(&tests, &test)) {
+        if (strcmp(test.family, family) != 0) {
+            printf("%s%-24s", *family == '\0' ? "" : "\n", test.family);
+            family = test.family;
+            t->num_families++;
+        }
+        show_implementation(t, &test);
     }
-    has_passed = ab_family_self_test(family, implementation, support);
-    t->num_passed += has_passed ? 1 : 0;
-    t->num_failed += has_passed ? 0 : 1;
-    return has_passed ? "passed" : "FAILED";
-}
-
-/* Under a cap, what it removes is neither run nor shown. */
-static int is_shown(const struct selftest *t, const struct ab_implementation *implementation)
-{
-    return t->cap == NULL || ab_cpu_has(&t->cpu, &implementation->needs);
-}
-
-static void run_family(struct selftest *t, enum ab_family family)
-{
-    struct ab_implementation implementation;
-    struct ab_test_support support;
-
-    ab_family_support(family, &t->cpu, &support);
-    printf("%-24s", ab_family_name(family));
-    for (unsigned i = 0; ab_family_get(family, i, &implementation); i++)
-        if (is_shown(t, &implementation))
-            printf("  %-8s  %-6s", implementation.needs.name, run_implementation(t, family, &implementation, &support));
-    putchar('\n');
-    t->num_families++;
-}
-
-static void run_families(struct selftest *t)
-{
-    for (unsigned family = 0; family < AB_NUM_FAMILIES; family++)
-        run_family(t, (enum ab_family)family);
-    printf("%u implementations of %u families: %u passed, %u failed, %u absent here\n",
+    printf("\n%u implementations of %u families: %u passed, %u failed, %u absent here\n",
            t->num_passed + t->num_failed + t->num_absent, t->num_families, t->num_passed, t->num_failed, t->num_absent);
 }
 
-/* ---- the module ---- */
-
-/* The level that must serve a cipher of AES: of all modes alike, but for those woven with SHA on some processors. */
-static const char *aes_level(const char *names, const struct ab_cpu *cpu)
+static int run_families(struct selftest *t)
 {
-    enum ab_family family = strstr(names, "-CBC-HMAC-") != NULL ? AB_FAMILY_AES_CBC_HMAC_SHA1 : AB_FAMILY_AES_ECB;
-    struct ab_implementation implementation;
+    struct ab_module m;
+    char *tests;
 
-    return ab_family_get(family, ab_family_first(family, cpu), &implementation) ? implementation.needs.name : "none";
+    if (!load(t, t->cap == NULL ? NULL : t->cap->name, &m))
+        return 0;
+    tests = ab_module_text(&m, "afterburner-self-tests");
+    if (tests == NULL)
+        ab_say_error("%s gives no self tests: is it of another version?", t->module);
+    else
+        show_families(t, tests);
+    ab_module_unload(&m);
+    free(tests);
+    return tests != NULL;
 }
+
+/* ---- what programs use ---- */
 
 /*
  * 1 if the module's own test passed and demoted nothing, if the processor lacks what the algorithm needs, or if the
  * release has it only when `algorithms` names it.
  */
-static int is_right(const struct ab_report_line *line, const struct ab_cpu *cpu)
+static int is_right(const struct ab_report_line *line)
 {
-    int is_served = strcmp(line->state, "served") == 0;
-    int is_absent = strcmp(line->state, "absent") == 0 || strcmp(line->state, "off") == 0;
+    int is_cipher_of_aes = strcmp(line->operation, "cipher") == 0 && strncmp(line->names, "AES-", 4) == 0;
 
-    if (strcmp(line->operation, "cipher") == 0 && strncmp(line->names, "AES-", 4) == 0)
-        return (is_served && strcmp(line->level, aes_level(line->names, cpu)) == 0)
-               || (is_absent && strstr(line->reason, "no SHA") != NULL);
-    return is_absent || (is_served && strstr(line->reason, "demoted") == NULL);
+    if (strcmp(line->state, "served") == 0)
+        return strstr(line->reason, "demoted") == NULL;
+    if (is_cipher_of_aes) /* this level has AES instructions */
+        return strcmp(line->state, "failed") != 0 && strstr(line->reason, "no SHA") != NULL;
+    return strcmp(line->state, "absent") == 0 || strcmp(line->state, "off") == 0;
 }
 
-/* cpu: what the cap leaves of the processor. */
-static void count_report(struct selftest *t, char *report, const char *cap, const struct ab_cpu *cpu)
+static void count_report(struct selftest *t, char *report, const char *cap)
 {
     struct ab_report_line line;
     unsigned num_all = 0, num_wrong = 0;
 
     while (ab_report_next(&report, &line)) {
         num_all++;
-        if (is_right(&line, cpu))
+        if (is_right(&line))
             continue;
         num_wrong++;
         printf("module at %s: %.*s: %s\n", cap, (int)strcspn(line.names, ":"), line.names, line.reason);
@@ -127,7 +134,7 @@ static int test_loaded(struct selftest *t, const struct ab_module *m, const stru
     else if (strcmp(used, ab_level_name(capped.level)) != 0)
         printf("module at %-8s  not run: %s\n", cap->name, reason == NULL ? "not used on this model" : reason);
     else
-        count_report(t, report, cap->name, &capped);
+        count_report(t, report, cap->name);
     free(used);
     free(reason);
     free(report);
@@ -136,21 +143,17 @@ static int test_loaded(struct selftest *t, const struct ab_module *m, const stru
 
 static int run_module(struct selftest *t, const struct ab_cap *cap)
 {
-    struct ab_settings settings = { .module = t->module, .cpu = cap->name };
     struct ab_cpu capped = t->processor;
     struct ab_module m;
-    char error[512];
     int ok;
 
     ab_cpu_cap(&capped, cap);
-    if (!ab_cap_is_present(cap, &t->processor) || ab_aes_pick(&capped) == NULL) {
+    if (!ab_cap_is_present(cap, &t->processor) || !ab_cap_is_present(ab_cap_find("aesni"), &capped)) {
         printf("module at %-8s  not run: this processor lacks it\n", cap->name);
         return 1;
     }
-    if (!ab_module_load(&settings, &m, error, sizeof(error))) {
-        ab_say_error("%s does not load at level %s: %s", t->module, cap->name, error);
+    if (!load(t, cap->name, &m))
         return 0;
-    }
     ok = test_loaded(t, &m, cap);
     ab_module_unload(&m);
     return ok;
@@ -190,11 +193,7 @@ static int run(struct selftest *t, const char *module_option)
     if (path == NULL)
         return AB_EXIT_ERROR;
     unsetenv("AFTERBURNER_CPU"); /* it caps programs; here each level is named */
-    t->cpu = t->processor;
-    if (t->cap != NULL)
-        ab_cpu_cap(&t->cpu, t->cap);
-    run_families(t);
-    ok = run_modules(t);
+    ok = run_families(t) && run_modules(t);
     free(path);
     if (!ok)
         return AB_EXIT_ERROR;

@@ -11,7 +11,7 @@
 #include <strings.h>
 #include <unistd.h>
 
-#include "afterburner/aes.h"
+#include "afterburner/cpu.h"
 #include "answer.h"
 #include "commands.h"
 #include "json.h"
@@ -272,7 +272,7 @@ static void print_people(const struct status *s)
 {
     struct colours c = pick_colours();
 
-    if (ab_aes_pick(&s->cpu) == NULL) { /* as `openssl engine` would say it */
+    if (!ab_cap_is_present(ab_cap_find("aesni"), &s->cpu)) { /* as `openssl engine` would say it */
         printf("(afterburner) AES kernels %s (no-aesni): no AES instructions, the default provider serves\n",
                AB_VERSION);
         return;

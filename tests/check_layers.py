@@ -31,14 +31,6 @@ ALLOWED = {
     "cli": [*PUBLIC, "cli/", "lab/native/driver/", "lab/native/measure/"],
     "lab": ["lab/", "afterburner/cpu.h"],
 }
-# Includes that break the rule, each with its reason.
-EXCEPTIONS = {
-    ("cli", "crypto/implementation.h"): "`afterburner selftest` runs the module's own known-answer tests",
-    ("cli", "crypto/hash/hash_kat.h"): "the same, of the hash functions",
-    ("cli", "crypto/curve25519/curve25519_kat.h"): "the same, of X25519 and Ed25519",
-    ("cli", "crypto/curve448/curve448_kat.h"): "the same, of X448 and Ed448",
-    ("cli", "crypto/ec/ec_kat.h"): "the same, of ECDH and ECDSA",
-}
 OPENSSL_FOLDERS = ("src/provider", "companion", "cli", "lab", "bench/bignum.c", "tests", "fuzz")
 INTRINSICS_FOLDERS = ("src/kernels", "bench", "tests")
 SOURCE_FOLDERS = ("include", "src", "companion", "cli", "lab", "bench", "tests", "fuzz", "packaging", "scripts",
@@ -82,7 +74,7 @@ def check_includes(root: pathlib.Path) -> list[str]:
         for path in c_files(root, folder):
             for line, kind, target in includes(path):
                 beside = (path.parent / target).exists()
-                is_allowed = beside or target.startswith(tuple(allowed)) or (folder, target) in EXCEPTIONS
+                is_allowed = beside or target.startswith(tuple(allowed))
                 if kind == '"' and not is_allowed:
                     errors.append(f"{path.relative_to(root)}:{line}: {folder} may not include {target}")
                 if kind == '"' and beside and "/" in target and folder.startswith("src"):

@@ -14,7 +14,7 @@
 
 const struct ab_hash *ab_hash_batch_pick(enum ab_hash_id id, const struct ab_cpu *cpu)
 {
-    return ab_family_pick_kernels(ab_family_of_hash(id), cpu);
+    return ab_kind_pick_kernels(&ab_hash_kind, id, cpu);
 }
 
 void ab_hash_batch_init(struct ab_hash_batch *b, const struct ab_hash *hash)

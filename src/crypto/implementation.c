@@ -1,9 +1,7 @@
-/* The families by number, and the one loop that picks an implementation. */
+/* The families by number. */
 #include "crypto/implementation.h"
 
 #include <string.h>
-
-#include "cpu/policy.h"
 
 int ab_implementation_of(const void *kernels, struct ab_implementation *out)
 {
@@ -95,8 +93,7 @@ int ab_family_first_use_test(enum ab_family family, const struct ab_implementati
     unsigned member;
     const struct ab_family_kind *kind = find_kind(family, &member);
 
-    return (kind->first_use_test != NULL ? kind->first_use_test : kind->self_test)(member, implementation->kernels,
-                                                                                   support);
+    return ab_kind_first_use_test(kind, member, implementation, support);
 }
 
 void ab_family_support(enum ab_family family, const struct ab_cpu *cpu, struct ab_test_support *support)
@@ -110,11 +107,6 @@ void ab_family_support(enum ab_family family, const struct ab_cpu *cpu, struct a
         ab_bignum_pick(&support->bignum, cpu);
 }
 
-static int is_for(const struct ab_implementation *implementation, const struct ab_cpu *cpu)
-{
-    return ab_cpu_has(cpu, &implementation->needs) && (!implementation->mixes_sse || ab_cpu_mixes_sse_freely(cpu));
-}
-
 unsigned ab_family_first(enum ab_family family, const struct ab_cpu *cpu)
 {
     unsigned member;
@@ -122,41 +114,16 @@ unsigned ab_family_first(enum ab_family family, const struct ab_cpu *cpu)
     struct ab_implementation implementation;
 
     for (unsigned i = 0; kind->get(member, i, &implementation); i++)
-        if (is_for(&implementation, cpu))
+        if (ab_implementation_is_for(&implementation, cpu))
             return i;
     return AB_NO_IMPLEMENTATION;
 }
 
 unsigned ab_family_pick(enum ab_family family, const struct ab_cpu *cpu, const struct ab_test_support *support,
-                        ab_family_tested_fn *tested, void *arg)
+                        ab_kind_tested_fn *tested, void *arg)
 {
-    const int fallback_serves = ab_family_kind(family)->fallback_serves || !ab_cpu_has_kernels();
-    struct ab_implementation implementation;
+    unsigned member;
+    const struct ab_family_kind *kind = find_kind(family, &member);
 
-    for (unsigned i = 0; ab_family_get(family, i, &implementation); i++) {
-        int has_passed;
-
-        if (!is_for(&implementation, cpu) || (implementation.needs.is_fallback && !fallback_serves))
-            continue;
-        has_passed = ab_family_first_use_test(family, &implementation, support);
-        if (tested != NULL)
-            tested(arg, family, &implementation, has_passed);
-        if (has_passed)
-            return i;
-    }
-    return AB_NO_IMPLEMENTATION;
-}
-
-const void *ab_family_pick_kernels(enum ab_family family, const struct ab_cpu *cpu)
-{
-    struct ab_implementation implementation;
-    struct ab_test_support support;
-    unsigned i;
-
-    ab_family_support(family, cpu, &support);
-    i = ab_family_pick(family, cpu, &support, NULL, NULL);
-    if (i == AB_NO_IMPLEMENTATION)
-        return NULL;
-    ab_family_get(family, i, &implementation);
-    return implementation.kernels;
+    return ab_kind_pick(kind, member, cpu, support, tested, arg);
 }

@@ -86,17 +86,30 @@ enum { AB_NO_IMPLEMENTATION = 0xfe }; /* no list is that long */
 unsigned ab_family_first(enum ab_family family, const struct ab_cpu *cpu);
 
 /* Called with each implementation that was tested. */
-typedef void ab_family_tested_fn(void *arg, enum ab_family family, const struct ab_implementation *implementation,
-                                 int has_passed);
+typedef void ab_kind_tested_fn(void *arg, const struct ab_implementation *implementation, int has_passed);
 
 /*
  * Return the number of the first implementation that is for this processor and that passes its test of the first use,
  * or AB_NO_IMPLEMENTATION. Skip those marked is_fallback if the kind's fallback_serves is 0. tested may be NULL.
  */
 unsigned ab_family_pick(enum ab_family family, const struct ab_cpu *cpu, const struct ab_test_support *support,
-                        ab_family_tested_fn *tested, void *arg);
+                        ab_kind_tested_fn *tested, void *arg);
 
-/* Return the kernels of what ab_family_pick finds with ab_family_support, or NULL: the choice of the batches. */
-const void *ab_family_pick_kernels(enum ab_family family, const struct ab_cpu *cpu);
+/* ---- the same for one kind, which links nothing of the others (kind.c) ---- */
+
+/* Return 1 if the processor runs it, and not at a loss that is known of it. */
+int ab_implementation_is_for(const struct ab_implementation *implementation, const struct ab_cpu *cpu);
+
+int ab_kind_first_use_test(const struct ab_family_kind *kind, unsigned member,
+                           const struct ab_implementation *implementation, const struct ab_test_support *support);
+
+unsigned ab_kind_pick(const struct ab_family_kind *kind, unsigned member, const struct ab_cpu *cpu,
+                      const struct ab_test_support *support, ab_kind_tested_fn *tested, void *arg);
+
+/*
+ * Return the kernels that ab_kind_pick finds, or NULL: the choice of the batches. The tests of the kind use no other
+ * family: tested_with_hash and tested_with_bignum are 0.
+ */
+const void *ab_kind_pick_kernels(const struct ab_family_kind *kind, unsigned member, const struct ab_cpu *cpu);
 
 #endif

@@ -29,7 +29,7 @@ static int fetch_settings(const struct ab_provctx *prov, struct settings *s)
     return prov->core.get_params == NULL || prov->core.get_params(prov->core.handle, params);
 }
 
-/* Lower prov->allowed to what the cap of this name leaves. */
+/* Lower prov->capped and prov->allowed to what the cap of this name leaves. */
 static int apply_cap(struct ab_provctx *prov, const char *name, const char *origin, const char *reason)
 {
     const struct ab_cap *cap = ab_cap_find(name);
@@ -50,6 +50,7 @@ static int apply_cap(struct ab_provctx *prov, const char *name, const char *orig
                         ab_bit_name((enum ab_cpu_bit)(absent & -absent)));
         return 0;
     }
+    ab_cpu_cap(&prov->capped, cap);
     if (ab_cpu_cap(&prov->allowed, cap))
         prov->level_reason = reason;
     return 1;
@@ -107,7 +108,7 @@ int ab_config_read(struct ab_provctx *prov)
         AB_RAISE_DETAIL(prov, AB_R_BAD_CONFIGURATION, "the core gives no parameters");
         return 0;
     }
-    prov->allowed = prov->cpu;
+    prov->capped = prov->allowed = prov->cpu;
     ab_cpu_apply_policy(&prov->allowed, &prov->level_reason);
     return (s.log == NULL || read_log(prov, s.log)) && (s.threads == NULL || read_threads(prov, s.threads))
            && (s.counters == NULL || read_switch(prov, "counters", s.counters, &prov->has_counters))

@@ -17,14 +17,20 @@ enum { UNTESTED = 0, FAILED = 1 + AB_NO_IMPLEMENTATION };
 
 _Static_assert(FAILED <= UCHAR_MAX, "a state fits prov->health");
 
-static void log_tested(void *arg, enum ab_family family, const struct ab_implementation *implementation, int has_passed)
+struct tested {
+    const struct ab_provctx *prov;
+    enum ab_family family;
+};
+
+static void log_tested(void *arg, const struct ab_implementation *implementation, int has_passed)
 {
-    const struct ab_provctx *prov = arg;
+    const struct tested *t = arg;
+    const char *family = ab_family_name(t->family);
 
     if (!has_passed)
-        ab_log(prov, AB_LOG_ERROR, "%s: self test failed with %s", ab_family_name(family), implementation->needs.name);
+        ab_log(t->prov, AB_LOG_ERROR, "%s: self test failed with %s", family, implementation->needs.name);
     else if (implementation->kernels != NULL) /* else it serves with the kernels of others, which were logged */
-        ab_log(prov, AB_LOG_INFO, "%s: serves with %s", ab_family_name(family), implementation->needs.name);
+        ab_log(t->prov, AB_LOG_INFO, "%s: serves with %s", family, implementation->needs.name);
 }
 
 /* What the self test of a family uses, itself tested; 0 with an error raised. */
@@ -48,12 +54,13 @@ static int find_support(struct ab_provctx *prov, enum ab_family family, struct a
 /* Racing threads find the same result. */
 static unsigned char test_family(struct ab_provctx *prov, enum ab_family family)
 {
+    struct tested tested = { prov, family };
     struct ab_test_support support;
     unsigned char state;
 
     if (!find_support(prov, family, &support))
         return UNTESTED;
-    state = (unsigned char)(1 + ab_family_pick(family, &prov->allowed, &support, log_tested, prov));
+    state = (unsigned char)(1 + ab_family_pick(family, &prov->allowed, &support, log_tested, &tested));
     atomic_store_explicit(&prov->health[family], state, memory_order_relaxed);
     return state;
 }
@@ -170,9 +177,10 @@ const struct ab_slhdsa_kernels *ab_health_slhdsa(struct ab_provctx *prov, enum a
 static int passes_powers(struct ab_provctx *prov, const struct ab_power_kernels *p, const struct ab_bignum *kept)
 {
     const struct ab_implementation implementation = { .needs = p->needs };
+    struct tested tested = { prov, AB_FAMILY_POWERS };
     int has_passed = ab_power_kat(p, kept->powers, kept->kernels, AB_KAT_FIRST_USE_WORDS);
 
-    log_tested(prov, AB_FAMILY_POWERS, &implementation, has_passed);
+    log_tested(&tested, &implementation, has_passed);
     return has_passed;
 }
 

@@ -22,6 +22,7 @@
 #include "provider/provctx.h"
 #include "provider/rand/era.h"
 #include "provider/report.h"
+#include "provider/self_tests.h"
 
 static OSSL_FUNC_provider_teardown_fn teardown;
 static OSSL_FUNC_provider_gettable_params_fn gettable_params;
@@ -35,6 +36,7 @@ static OSSL_FUNC_provider_get_capabilities_fn get_capabilities;
 #define PARAM_BITS "afterburner-bits"                 /* in use, with a space between */
 #define PARAM_LEVEL_REASON "afterburner-level-reason" /* why less is in use than the processor has; empty if all is */
 #define PARAM_REPORT "afterburner-report"             /* src/provider/report.h */
+#define PARAM_SELF_TESTS "afterburner-self-tests"     /* src/provider/self_tests.h */
 #define PARAM_RANDOM "afterburner-random"             /* where random bytes come from, a sentence */
 #define PARAM_THREADS "afterburner-threads"           /* as configured */
 /* maximum number of threads on one long call, including the caller; 0: no pool */
@@ -68,6 +70,7 @@ static const OSSL_PARAM *gettable_params(void *provctx)
         OSSL_PARAM_utf8_string(PARAM_BITS, NULL, 0),
         OSSL_PARAM_utf8_string(PARAM_LEVEL_REASON, NULL, 0),
         OSSL_PARAM_utf8_string(PARAM_REPORT, NULL, 0),
+        OSSL_PARAM_utf8_string(PARAM_SELF_TESTS, NULL, 0),
         OSSL_PARAM_utf8_string(PARAM_RANDOM, NULL, 0),
         OSSL_PARAM_uint(PARAM_THREADS, NULL),
         OSSL_PARAM_uint(PARAM_WORKERS, NULL),
@@ -78,12 +81,16 @@ static const OSSL_PARAM *gettable_params(void *provctx)
     return list;
 }
 
-static int set_report(struct ab_provctx *prov, OSSL_PARAM *p)
+/* len: of the text that was written to the parameter's data as far as that has room. */
+static int has_room(OSSL_PARAM *p, size_t len)
 {
-    size_t len = ab_report(prov, p->data, p->data == NULL ? 0 : p->data_size);
-
     p->return_size = len;
     return p->data == NULL || len < p->data_size;
+}
+
+static int set_report(struct ab_provctx *prov, OSSL_PARAM *p)
+{
+    return has_room(p, ab_report(prov, p->data, p->data == NULL ? 0 : p->data_size));
 }
 
 static int set_bits(const struct ab_provctx *prov, OSSL_PARAM *p)
@@ -121,6 +128,8 @@ static int get_one_param(struct ab_provctx *prov, OSSL_PARAM *p)
         return ab_param_set_utf8(p, prov->level_reason == NULL ? "" : prov->level_reason);
     if (ab_param_is(p, PARAM_REPORT))
         return set_report(prov, p);
+    if (ab_param_is(p, PARAM_SELF_TESTS))
+        return has_room(p, ab_self_tests(prov, p->data, p->data_size));
     if (ab_param_is(p, PARAM_RANDOM))
         return ab_param_set_utf8(p, random_text(prov));
     if (ab_param_is(p, PARAM_THREADS))

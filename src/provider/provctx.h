@@ -100,7 +100,8 @@ struct ab_provctx {
     struct ab_core core;
     unsigned release;             /* of the libcrypto that loaded the module; 0: unknown */
     struct ab_cpu cpu;            /* of the processor, minus OPENSSL_ia32cap */
-    struct ab_cpu allowed;        /* cpu, minus the 512-bit policy, configuration and AFTERBURNER_CPU */
+    struct ab_cpu capped;         /* cpu, minus what configuration and AFTERBURNER_CPU take away */
+    struct ab_cpu allowed;        /* the same, minus the 512-bit policy */
     const char *level_reason;     /* why allowed is less than cpu; NULL if it is not */
     unsigned threads;             /* 0: off */
     struct ab_pool *_Atomic pool; /* for long calls; NULL: off; threads/pool.h */

@@ -17,6 +17,7 @@ ab_sources(afterburner_module
   param_copy.c
   property.c
   report.c
+  self_tests.c
   host_random.c
   generator.c
   rsa_result.c

@@ -403,6 +403,7 @@ def test_wrong_answers_are_reported(tmp_path, name, file, pattern):
     assert (row["provider"], row["level"], row["reason"]) == ("afterburner", None, "self test failed at every level")
     done = run("selftest", "--module", broken)
     assert done.returncode == 1 and f"{name}: self test failed" in done.stdout and "WRONG ANSWERS" in done.stdout
+    assert re.search(r"^\S.* FAILED", done.stdout, re.M) and " 0 failed" not in done.stdout
 
 
 def test_only_known_names_are_left_to_openssl():

@@ -10,7 +10,7 @@ import pytest
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 BUILD = pathlib.Path(os.environ.get("AB_BUILD", ROOT / "build"))
-COMMAND = BUILD / "afterburner_examples_command"
+COMMAND = BUILD / "afterburner"
 sys.path[:0] = [str(ROOT / "tests"), str(ROOT / "tests/examples")]
 import apply  # noqa: E402
 

@@ -110,5 +110,5 @@ const struct ab_family_kind ab_curve25519_batch_kind = {
 
 const struct ab_curve25519_batch_kernels *ab_curve25519_batch_kernels_pick(const struct ab_cpu *cpu)
 {
-    return ab_family_pick_kernels(AB_FAMILY_CURVE25519_BATCH, cpu);
+    return ab_kind_pick_kernels(&ab_curve25519_batch_kind, 0, cpu);
 }

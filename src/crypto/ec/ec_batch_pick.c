@@ -134,5 +134,5 @@ const struct ab_family_kind ab_p256_batch_kind = {
 
 const struct ab_ec_batch_kernels *ab_ec_batch_kernels_pick(enum ab_curve_id id, const struct ab_cpu *cpu)
 {
-    return id == AB_P256 ? ab_family_pick_kernels(AB_FAMILY_P256_BATCH, cpu) : NULL;
+    return id == AB_P256 ? ab_kind_pick_kernels(&ab_p256_batch_kind, 0, cpu) : NULL;
 }

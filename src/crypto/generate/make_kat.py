@@ -411,6 +411,15 @@ def curve_header(bits: int, exchange, signature, exchange_len: int, signature_le
     return "\n".join([*lines, *(f"#define AB_KAT_{name} 0x{fold(out):016x}u" for name, out in answers.items())]) + "\n"
 
 
+def ed25519_scalar() -> str:
+    """The secret scalar of the key above, RFC 8032 sec. 5.1.5."""
+    scalar = bytearray(hashlib.sha512(key(32)).digest()[:32])
+    scalar[0] &= 248
+    scalar[31] = scalar[31] & 127 | 64
+    rows = (", ".join(f"0x{byte:02x}" for byte in scalar[i:i + 8]) for i in range(0, 32, 8))
+    return "static const uint8_t ed25519_scalar[32] = {\n" + "".join(f"    {row},\n" for row in rows) + "};\n"
+
+
 def bignum_row(words: int) -> str:
     def number(start: int) -> int:
         return int.from_bytes(MESSAGE[start:start + 8 * words], "little")
@@ -553,7 +562,7 @@ def headers() -> dict[pathlib.Path, str]:
     made[CRYPTO / "ec" / "ec_kat_data.h"] = ec_header()
     made[CRYPTO / "curve25519" / "curve25519_kat_data.h"] = curve_header(
         25519, X25519PrivateKey, Ed25519PrivateKey, 32, 32
-    )
+    ) + ed25519_scalar()
     made[CRYPTO / "curve448" / "curve448_kat_data.h"] = curve_header(448, X448PrivateKey, Ed448PrivateKey, 56, 57)
     made[CRYPTO / "mlkem" / "mlkem_kat_data.h"] = mlkem_header()
     made[CRYPTO / "mldsa" / "mldsa_kat_data.h"] = mldsa_header()

@@ -49,6 +49,15 @@ static unsigned fewer_lanes(unsigned num)
     return num > 4 ? num / 2 : num - 1;
 }
 
+/* All lanes, and the two of an HMAC's key. */
+static unsigned most_or_two(unsigned num)
+{
+    return num > 2 ? 2 : 0;
+}
+
+/* The next number of lanes to try after `num`; 0: no more. */
+typedef unsigned next_fn(unsigned num);
+
 /* Compare after NUM_BLOCKS blocks of num_lanes messages, which overlap. */
 static void compress_each(const struct ab_hash *hash, const uint8_t *message, union chain *chains, unsigned num_lanes)
 {
@@ -84,13 +93,13 @@ static int are_equal(const struct ab_hash *hash, const union chain *a, const uni
     return is_equal;
 }
 
-static int are_lanes_right(const struct ab_hash *hash, const uint8_t *message)
+static int are_lanes_right(const struct ab_hash *hash, const uint8_t *message, next_fn *next)
 {
     union chain one[AB_MAX_LANES], all[AB_MAX_LANES];
     int is_right = 1;
 
     compress_each(hash, message, one, hash->kernels->max_lanes);
-    for (unsigned n = hash->kernels->max_lanes; n > 0; n = fewer_lanes(n)) {
+    for (unsigned n = hash->kernels->max_lanes; n > 0; n = next(n)) {
         compress_together(hash, message, all, n);
         is_right &= are_equal(hash, one, all, n);
     }
@@ -117,12 +126,12 @@ static void iterate(iterate_fn *function, const struct ab_hash *hash, const uint
     function(hash, &keys[0], &keys[1], at, sum_at, NUM_ITERATIONS, num_lanes);
 }
 
-static int are_iterations_right(const struct ab_hash *hash, const uint8_t *message)
+static int are_iterations_right(const struct ab_hash *hash, const uint8_t *message, next_fn *next)
 {
     union chain plain[AB_MAX_LANES], fast[AB_MAX_LANES];
     int is_right = 1;
 
-    for (unsigned n = hash->kernels->max_lanes != 0 ? hash->kernels->max_lanes : 1; n > 0; n = fewer_lanes(n)) {
+    for (unsigned n = hash->kernels->max_lanes != 0 ? hash->kernels->max_lanes : 1; n > 0; n = next(n)) {
         iterate(ab_hash_iterate_plainly, hash, message, plain, n);
         iterate(ab_hash_iterate, hash, message, fast, n);
         is_right &= are_equal(hash, plain, fast, n);
@@ -130,18 +139,35 @@ static int are_iterations_right(const struct ab_hash *hash, const uint8_t *messa
     return is_right;
 }
 
+static int are_together_right(const struct ab_hash *hash, const uint8_t *message, next_fn *next)
+{
+    const struct ab_hash_kernels *kernels = hash->kernels;
+
+    return (kernels->compress_lanes == NULL || are_lanes_right(hash, message, next))
+           && (kernels->iterate == NULL || are_iterations_right(hash, message, next));
+}
+
 int ab_hash_kat(const struct ab_hash *hash)
 {
     const struct ab_hash_answers *answers = &ab_hash_answers[hash->algorithm->id];
-    const struct ab_hash_kernels *kernels = hash->kernels;
     uint8_t message[AB_KAT_LEN];
 
     ab_kat_message(message);
     return digest_at_once(hash, message, 0) == answers->empty
            && digest_at_once(hash, message, AB_KAT_LEN) == answers->whole
            && digest_bytewise(hash, message, IN_BYTES) == answers->part
-           && (kernels->compress_lanes == NULL || are_lanes_right(hash, message))
-           && (kernels->iterate == NULL || are_iterations_right(hash, message));
+           && are_together_right(hash, message, fewer_lanes);
+}
+
+int ab_hash_first_use_kat(const struct ab_hash *hash)
+{
+    const struct ab_hash_answers *answers = &ab_hash_answers[hash->algorithm->id];
+    uint8_t message[AB_KAT_LEN];
+
+    ab_kat_message(message);
+    return digest_at_once(hash, message, 0) == answers->empty
+           && digest_at_once(hash, message, IN_BYTES) == answers->part
+           && are_together_right(hash, message, most_or_two);
 }
 
 static const char *family_name(unsigned id)
@@ -165,9 +191,16 @@ static int family_self_test(unsigned id, const void *hash, const struct ab_test_
     return ab_hash_kat(hash);
 }
 
+static int family_first_use_test(unsigned id, const void *hash, const struct ab_test_support *support)
+{
+    (void)id, (void)support;
+    return ab_hash_first_use_kat(hash);
+}
+
 const struct ab_family_kind ab_hash_kind = {
     .name = family_name,
     .get = family_get,
     .self_test = family_self_test,
+    .first_use_test = family_first_use_test,
     .fallback_serves = 1,
 };

@@ -36,7 +36,7 @@ static const char *family_name(unsigned member)
 static int family_get(unsigned member, unsigned i, struct ab_implementation *out)
 {
     (void)member;
-    return ab_family_get(ab_family_of_hash(AB_HASH_SHA256), i, out);
+    return ab_hash_kind.get(AB_HASH_SHA256, i, out);
 }
 
 static int family_self_test(unsigned member, const void *sha256, const struct ab_test_support *support)

@@ -6,6 +6,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include "process.h"
@@ -43,7 +44,18 @@ static void add(struct ab_targets *t, pid_t pid, const char *name)
         snprintf(t->name, sizeof(t->name), "%s", name);
 }
 
-/* word NULL: whatever the name. */
+/* Whether a process runs this very program, as `afterburner exec` does beside what it has started. */
+static int is_this_program(pid_t pid)
+{
+    struct stat own, its;
+    char path[64];
+
+    snprintf(path, sizeof(path), "/proc/%ld/exe", (long)pid);
+    return stat("/proc/self/exe", &own) == 0 && stat(path, &its) == 0 && own.st_dev == its.st_dev
+           && own.st_ino == its.st_ino;
+}
+
+/* word NULL: whatever the name, but not this program. */
 static unsigned add_named(struct ab_targets *t, const char *word)
 {
     DIR *dir = opendir("/proc");
@@ -57,7 +69,7 @@ static unsigned add_named(struct ab_targets *t, const char *word)
         if (pid == 0 || pid == getpid())
             continue;
         ab_target_name(pid, name, sizeof(name));
-        if (*name == '\0' || (word != NULL && strncmp(name, word, COMM_LEN) != 0))
+        if (*name == '\0' || (word != NULL ? strncmp(name, word, COMM_LEN) != 0 : is_this_program(pid)))
             continue;
         add(t, pid, name);
         num++;

@@ -17,7 +17,7 @@ unsigned ab_targets_add(struct ab_targets *t, const char *word);
 /* The same for words of a command line. Returns 0, with one line printed, if one means no process. */
 int ab_targets_add_words(struct ab_targets *t, char *const *words, int num);
 
-/* Add all processes but this one. */
+/* Add all processes but this one and others that run the same program, such as `afterburner exec`. */
 void ab_targets_add_all(struct ab_targets *t);
 
 /* The name of a process, as far as it fits; "" if there is no such process. Chosen by the process: quote it. */

@@ -2,6 +2,7 @@
 import contextlib
 import json
 import os
+import pathlib
 import re
 import signal
 import subprocess
@@ -66,6 +67,22 @@ def test_says_that_counters_are_off(tmp_path):
         assert done.returncode == 1 and "enable --counters on" in done.line
         (found,) = json.loads(done.stdout)["processes"]
         assert not found["counters"] and found["rows"] == []
+
+
+def test_leaves_out_the_command_that_waits_for_a_program():
+    """`exec` loads the module to try it, and counts nothing; the program that it has started is listed."""
+    not_sanitized()
+    with program([COMMAND, "exec", *OPENSSL], stdout=subprocess.PIPE, env=clean_environment()) as process:
+        feed(process)
+        assert process.stdout.read1(1) != b""
+        listed = [p["name"] for p in processes() if p["pid"] == process.pid]
+        (named,) = processes(process.pid)
+        started = pathlib.Path(f"/proc/{process.pid}/task/{process.pid}/children").read_text().split()
+        assert listed == [] and named["name"] == "afterburner"
+        assert {int(pid) for pid in started} <= {p["pid"] for p in processes()} and started
+        process.stdin.close()
+        process.wait(timeout=20)
+        process.stdout.close()
 
 
 def test_says_that_no_process_has_the_module():

@@ -6,8 +6,7 @@
  * A configuration that OpenSSL loads by itself comes through CONF_modules_load, and the providers of a child library
  * context follow those of its parent.
  */
-#include "library.h"
-#include "pool.h"
+#include "ending.h"
 #include "providers.h"
 
 /* The library of a caller who is about to change it. */
@@ -16,19 +15,19 @@ static struct ab_library *before_change(const void *caller)
     struct ab_library *l = ab_library_of(caller);
 
     if (l != NULL)
-        ab_pool_empty();
+        ab_end_generation();
     return l;
 }
 
 static int after_change(int result)
 {
-    ab_pool_empty();
+    ab_end_generation();
     return result;
 }
 
 static OSSL_PROVIDER *after_load(OSSL_PROVIDER *provider)
 {
-    ab_pool_empty();
+    ab_end_generation();
     return provider;
 }
 
@@ -101,7 +100,7 @@ AB_STANDS_IN void CONF_modules_unload(int all)
 
     if (l != NULL) {
         l->f.CONF_modules_unload(all);
-        ab_pool_empty();
+        ab_end_generation();
     }
 }
 
@@ -111,6 +110,6 @@ AB_STANDS_IN void OSSL_LIB_CTX_free(OSSL_LIB_CTX *context)
 
     if (l != NULL) {
         l->f.OSSL_LIB_CTX_free(context);
-        ab_pool_empty();
+        ab_end_generation();
     }
 }

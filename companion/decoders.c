@@ -14,7 +14,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "library.h"
+#include "ending.h"
+#include "generation.h"
 #include "pool.h"
 #include "providers.h"
 
@@ -92,17 +93,6 @@ static void clean_up(void *data)
 
 /* ---- making a context that can be kept ---- */
 
-/*
- * What a decoder of another provider keeps between two keys is not known, and a reference of ours must not delay its
- * teardown. So contexts are kept only where all providers of the library context are OpenSSL's own or Afterburner.
- */
-static int is_known(OSSL_PROVIDER *provider, void *arg)
-{
-    const struct ab_library *l = arg;
-
-    return ab_provider_is_known(l->f.OSSL_PROVIDER_get0_name(provider));
-}
-
 static size_t text_size(const char *text)
 {
     return text == NULL ? 0 : strlen(text) + 1;
@@ -148,22 +138,16 @@ static int take_over(struct ab_kept *k)
            && f->OSSL_DECODER_CTX_set_construct_data(k->ctx, k) && f->OSSL_DECODER_CTX_set_cleanup(k->ctx, clean_up);
 }
 
-/* Frees what is kept before libcrypto ends the providers. */
-static int is_freed_at_exit(struct ab_library *l)
-{
-    if (!atomic_load(&l->has_exit) && !atomic_exchange(&l->has_exit, 1) && !l->f.OPENSSL_atexit(ab_pool_empty))
-        atomic_store(&l->has_exit, 0);
-    return atomic_load(&l->has_exit);
-}
-
-/* A context without decoders is as quick to make, and one whose making raised errors must raise them each time. */
+/*
+ * What a decoder of another provider keeps between two keys is not known, and a reference of ours must not delay its
+ * teardown, so there must be none. A context without decoders is as quick to make, and one whose making raised errors
+ * must raise them each time.
+ */
 static struct ab_kept *make_kept(const struct ab_purpose *p)
 {
     const struct ab_functions *f = &p->library->f;
-    uint64_t generation = ab_pool_generation();
-    struct ab_kept *k = is_freed_at_exit(p->library) && f->OSSL_PROVIDER_do_all(p->context, is_known, p->library)
-                            ? new_kept(p)
-                            : NULL;
+    uint64_t generation = ab_generation();
+    struct ab_kept *k = ab_may_keep(p->library) && ab_providers_are_known(p->library, p->context) ? new_kept(p) : NULL;
     unsigned long error = f->ERR_peek_last_error();
 
     if (k == NULL)

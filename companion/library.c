@@ -83,7 +83,7 @@ static unsigned parts_of_release(unsigned long version)
 
     if (version >> 28 != 3 || minor > 1)
         return 0;
-    return AB_PART_DECODERS | AB_PART_NAMES;
+    return AB_ALL_PARTS;
 }
 
 static void decide(struct ab_library *l, unsigned long version, const char *path)
@@ -134,11 +134,18 @@ static int match_extent(struct dl_phdr_info *info, size_t size, void *arg)
     return 1;
 }
 
+static int is_in_ssl(struct ab_library *l, uintptr_t address)
+{
+    uintptr_t start = atomic_load_explicit(&l->ssl_start, memory_order_acquire);
+
+    return start != 0 && address >= start && address < atomic_load_explicit(&l->ssl_end, memory_order_relaxed);
+}
+
 static struct ab_library *find_record(uintptr_t address)
 {
     struct ab_library *l = atomic_load_explicit(&libraries, memory_order_acquire);
 
-    while (l != NULL && (address < l->start || address >= l->end))
+    while (l != NULL && (address < l->start || address >= l->end) && !is_in_ssl(l, address))
         l = l->next;
     return l;
 }
@@ -202,20 +209,43 @@ static struct ab_library *record_of(void *version_num)
 
 /* ---- the way from a caller to its library ---- */
 
-/* What the libraries that the caller's object depends on would have given it. */
-static void *look_from(const void *caller)
+/* libssl calls often. Remember its place, so that its next calls find their library at once, and let it stay there. */
+static void remember_ssl(struct ab_library *l, uintptr_t caller, const char *path)
+{
+    const char *slash = strrchr(path, '/'), *name = slash == NULL ? path : slash + 1;
+    struct extent e = { caller, 0, 0 };
+    uintptr_t none = 0;
+    void *handle;
+
+    if (strncmp(name, "libssl.so", strlen("libssl.so")) != 0 || atomic_load(&l->ssl_end) != 0
+        || dl_iterate_phdr(match_extent, &e) == 0)
+        return;
+    handle = dlopen(path, RTLD_LAZY | RTLD_NOLOAD | RTLD_NODELETE);
+    if (handle == NULL)
+        return;
+    if (atomic_compare_exchange_strong(&l->ssl_end, &none, e.end))
+        atomic_store(&l->ssl_start, e.start);
+    dlclose(handle);
+}
+
+/* The library that the libraries which the caller's object depends on would have given it. */
+static struct ab_library *look_from(const void *caller)
 {
     struct link_map *map = NULL;
+    struct ab_library *l;
     Dl_info info;
-    void *handle, *found;
+    void *handle;
 
     if (dladdr1(caller, &info, (void **)&map, RTLD_DL_LINKMAP) == 0 || map == NULL || *map->l_name == '\0')
         return NULL;
     handle = dlopen(map->l_name, RTLD_LAZY | RTLD_NOLOAD);
-    found = handle == NULL ? NULL : dlsym(handle, "OpenSSL_version_num");
-    if (handle != NULL)
-        dlclose(handle);
-    return found;
+    if (handle == NULL)
+        return NULL;
+    l = record_of(dlsym(handle, "OpenSSL_version_num"));
+    dlclose(handle);
+    if (l != NULL)
+        remember_ssl(l, (uintptr_t)caller, map->l_name);
+    return l;
 }
 
 static struct ab_library *look_global(void)
@@ -254,6 +284,6 @@ struct ab_library *ab_library_of(const void *caller)
     if (l == NULL)
         l = find_record((uintptr_t)caller);
     if (l == NULL)
-        l = record_of(look_from(caller));
+        l = look_from(caller);
     return l != NULL ? l : oldest();
 }

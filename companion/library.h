@@ -14,6 +14,7 @@
 #include <openssl/decoder.h>
 #include <openssl/err.h>
 #include <openssl/evp.h>
+#include <openssl/kdf.h>
 #include <openssl/params.h>
 #include <openssl/provider.h>
 #include <stdatomic.h>
@@ -38,7 +39,9 @@ struct ab_functions {
 /* One libcrypto. It stays loaded once it is known, and so does this record. */
 struct ab_library {
     struct ab_library *next;
-    uintptr_t start, end;  /* its place in memory */
+    uintptr_t start, end; /* its place in memory */
+    /* that of the libssl over it, which stays loaded, too; the start is set last; 0: none is known */
+    _Atomic uintptr_t ssl_start, ssl_end;
     unsigned parts;        /* AB_PART_...: what the companion does for it; 0: it stands aside */
     struct ab_functions f; /* NULL where it has no such function */
     atomic_int has_exit;   /* OPENSSL_cleanup will call us */

@@ -1,5 +1,5 @@
 /*
- * A lock for a few instructions that call nothing. It holds the process id of its owner, so that a child which was
+ * A lock for a few instructions that wait for nothing. It holds the process id of its owner, so that a child which was
  * forked while another thread of its parent held it can tell: nobody in the child will ever release it.
  */
 #ifndef AB_COMPANION_LOCK_H
@@ -7,12 +7,13 @@
 
 #include <sched.h>
 #include <stdatomic.h>
-#include <unistd.h>
+
+#include "process.h"
 
 /* Takes the lock. Returns 0 if it was inherited from a parent, and what it protects may then be half changed. */
 static inline int ab_lock(atomic_int *lock)
 {
-    int self = getpid(), owner = 0;
+    int self = ab_process_id(), owner = 0;
 
     while (!atomic_compare_exchange_weak_explicit(lock, &owner, self, memory_order_acquire, memory_order_relaxed)) {
         if (owner != 0 && owner != self && atomic_compare_exchange_strong(lock, &owner, self))
@@ -22,6 +23,15 @@ static inline int ab_lock(atomic_int *lock)
         owner = 0;
     }
     return 1;
+}
+
+/* Returns 1 if it has taken the lock, 0 if another thread has it, perhaps one of a parent process. */
+static inline int ab_try_lock(atomic_int *lock)
+{
+    int none = 0;
+
+    return atomic_compare_exchange_strong_explicit(lock, &none, ab_process_id(), memory_order_acquire,
+                                                   memory_order_relaxed);
 }
 
 static inline void ab_unlock(atomic_int *lock)

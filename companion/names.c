@@ -4,12 +4,12 @@
  *
  * The names of an algorithm stay where they are until its library context ends, and their number grows only when a
  * provider brings another name. OpenSSL's own and Afterburner name each algorithm alike in all operations, so nothing
- * can grow while no other provider is met (providers.h) and the generation is the same (pool.h).
+ * can grow while no other provider is met (providers.h) and the generation is the same (generation.h).
  */
 #include <string.h>
 
+#include "generation.h"
 #include "library.h"
-#include "pool.h"
 #include "providers.h"
 
 enum { NUM_ANSWERS = 16, MAX_NAMES = 8, MAX_NAME = 32 };
@@ -61,7 +61,7 @@ static int describe(const struct ab_library *l, const EVP_KEYMGMT *keymgmt, stru
 {
     const char *first = l->f.EVP_KEYMGMT_get0_name(keymgmt);
 
-    a->generation = ab_pool_generation();
+    a->generation = ab_generation();
     a->library = l;
     a->provider = l->f.EVP_KEYMGMT_get0_provider(keymgmt);
     a->num = 0;

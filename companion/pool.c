@@ -3,6 +3,7 @@
 
 #include <string.h>
 
+#include "generation.h"
 #include "lock.h"
 
 enum { MAX_KEPT = 32 }; /* each takes about 20 KB */
@@ -10,12 +11,6 @@ enum { MAX_KEPT = 32 }; /* each takes about 20 KB */
 static atomic_int lock;
 static struct ab_kept *list; /* protected by the lock, like the next one */
 static unsigned num_kept;
-static atomic_uint_least64_t generation;
-
-uint64_t ab_pool_generation(void)
-{
-    return atomic_load(&generation);
-}
 
 /* A child of fork gives up what a thread of its parent was changing. */
 static void enter(void)
@@ -43,7 +38,7 @@ struct ab_kept *ab_pool_take(const struct ab_purpose *purpose)
     struct ab_kept **at = &list, *found;
 
     enter();
-    while (*at != NULL && !((*at)->generation == ab_pool_generation() && is_same(&(*at)->purpose, purpose)))
+    while (*at != NULL && !((*at)->generation == ab_generation() && is_same(&(*at)->purpose, purpose)))
         at = &(*at)->next;
     found = *at;
     if (found != NULL) {
@@ -72,7 +67,7 @@ struct ab_kept *ab_pool_give(struct ab_kept *kept)
     struct ab_kept *surplus = NULL;
 
     enter();
-    if (kept->generation != ab_pool_generation()) {
+    if (kept->generation != ab_generation()) {
         surplus = kept;
     } else {
         if (num_kept == MAX_KEPT)
@@ -90,7 +85,6 @@ void ab_pool_empty(void)
     struct ab_kept *all;
 
     enter();
-    atomic_fetch_add(&generation, 1);
     all = list;
     list = NULL;
     num_kept = 0;

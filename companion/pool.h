@@ -27,7 +27,7 @@ struct ab_kept {
     OSSL_DECODER_CONSTRUCT *construct; /* what libcrypto itself had set */
     OSSL_DECODER_CLEANUP *cleanup;
     void *construct_data;
-    uint64_t generation;         /* of ab_pool_generation when the context was begun */
+    uint64_t generation;         /* ab_generation when the context was begun */
     EVP_PKEY *key;               /* where libcrypto puts the key */
     EVP_PKEY **user_key;         /* where the user wants it */
     unsigned is_changed : 1;     /* by its user: it is not kept */
@@ -37,16 +37,13 @@ struct ab_kept {
     unsigned had_passphrase : 1; /* a former user has */
 };
 
-/* Grows whenever providers or properties may have changed. */
-uint64_t ab_pool_generation(void);
-
 /* Returns a context for this purpose that nobody uses, of the current generation, or NULL. */
 struct ab_kept *ab_pool_take(const struct ab_purpose *purpose);
 
 /* Keeps a context. Returns one that must be freed instead, as there are too many or it is out of date, or NULL. */
 struct ab_kept *ab_pool_give(struct ab_kept *kept);
 
-/* Starts a new generation, and frees what is kept. No lock is held while libcrypto frees. */
+/* Frees what is kept. No lock is held while libcrypto frees. */
 void ab_pool_empty(void);
 
 #endif

@@ -26,6 +26,18 @@ int ab_providers_have_stranger(void)
     return atomic_load_explicit(&has_stranger, memory_order_acquire);
 }
 
+static int is_known(OSSL_PROVIDER *provider, void *arg)
+{
+    const struct ab_library *l = arg;
+
+    return ab_provider_is_known(l->f.OSSL_PROVIDER_get0_name(provider));
+}
+
+int ab_providers_are_known(const struct ab_library *l, OSSL_LIB_CTX *context)
+{
+    return l->f.OSSL_PROVIDER_do_all(context, is_known, (void *)l);
+}
+
 /* ---- configurations: config(5), "Provider Configuration" ---- */
 
 typedef void note_value_fn(const struct ab_library *l, const CONF *conf, const CONF_VALUE *value);

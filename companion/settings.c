@@ -10,7 +10,7 @@
 static const struct {
     const char *name;
     unsigned part;
-} parts[] = { { "decoders", AB_PART_DECODERS }, { "names", AB_PART_NAMES } };
+} parts[] = { { "decoders", AB_PART_DECODERS }, { "names", AB_PART_NAMES }, { "fetches", AB_PART_FETCHES } };
 
 enum { NUM_PARTS = sizeof(parts) / sizeof(parts[0]) };
 
@@ -30,7 +30,7 @@ unsigned ab_settings_parts(void)
     unsigned found = 0;
 
     if (text == NULL)
-        return AB_PART_DECODERS | AB_PART_NAMES;
+        return AB_ALL_PARTS;
     while (*text != '\0') {
         size_t len = strcspn(text, ", ");
 

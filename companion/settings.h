@@ -2,7 +2,7 @@
 #ifndef AB_COMPANION_SETTINGS_H
 #define AB_COMPANION_SETTINGS_H
 
-enum { AB_PART_DECODERS = 1, AB_PART_NAMES = 2 };
+enum { AB_PART_DECODERS = 1, AB_PART_NAMES = 2, AB_PART_FETCHES = 4, AB_ALL_PARTS = 7 };
 
 /* Returns the parts that AFTERBURNER_COMPANION names: all if it is not set, none if it is empty. */
 unsigned ab_settings_parts(void);

@@ -20,7 +20,7 @@ limit() {
     ((number >= 1 && number <= $2)) || fail "$check: libcrypto was asked for $1 $number times"
 }
 
-for check in formats contexts changes names threads; do
+for check in formats contexts changes names fetches fetch-threads threads; do
     "$results" $check "$folder/keys" >"$folder/without"
     LD_PRELOAD=$companion AFTERBURNER_COMPANION_LOG=2 "$results" $check "$folder/keys" \
         >"$folder/with" 2>"$folder/log" || fail "$check ends with $?: $(tail -n 3 "$folder/log")"
@@ -28,10 +28,11 @@ for check in formats contexts changes names threads; do
     lines=$(wc -l <"$folder/with")
     case $version in
     3.[01])
-        grep -q ": decoders,names$" "$folder/log" || fail "$check: not served: $(cat "$folder/log")"
+        grep -q ": decoders,names,fetches$" "$folder/log" || fail "$check: not served: $(cat "$folder/log")"
         case $check in
         formats) limit "a decoder context" $((lines / 8)) ;;
         names) limit "names of" $((lines / 20)) ;;
+        fetches) limit "a fetch of" $((lines / 2)) ;;
         esac
         ;;
     *)

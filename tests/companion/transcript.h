@@ -37,6 +37,8 @@ void check_formats(void);
 void check_contexts(void);
 void check_changes(void);
 void check_names(void);
+void check_fetches(void);
+void check_fetch_threads(void);
 void check_threads(void);
 
 #define PASSPHRASE "correct horse"

@@ -12,13 +12,15 @@ mkdir "$folder/keys"
 
 "$compiler" -std=gnu17 -O1 -g -fsanitize=thread -fvisibility=hidden -rdynamic -I"$source/companion" \
     -o "$folder/results" "$source"/companion/*.c "$source"/tests/companion/{transcript,make,formats,contexts}.c \
-    "$source"/tests/companion/{changes,names,threads,results}.c -lcrypto -lpthread -ldl
+    "$source"/tests/companion/{changes,names,fetches,threads,results}.c -lcrypto -lpthread -ldl
 "$folder/results" make "$folder/keys"
 case $("$folder/results" version "$folder/keys") in
 3.[01]) ;;
 *) echo "tsan: the companion stands aside for this libcrypto"; exit 77 ;;
 esac
-AFTERBURNER_COMPANION_LOG=1 "$folder/results" threads "$folder/keys" >"$folder/out" 2>"$folder/log" ||
-    { cat "$folder/log"; exit 1; }
-grep -q ": decoders,names$" "$folder/log"
-grep -q "^threads read all keys: 1$" "$folder/out"
+for check in threads fetch-threads; do
+    AFTERBURNER_COMPANION_LOG=1 "$folder/results" "$check" "$folder/keys" >"$folder/out" 2>"$folder/log" ||
+        { cat "$folder/log"; exit 1; }
+    grep -q ": decoders,names,fetches$" "$folder/log"
+    grep -qE "^threads (read all keys|fetch all): 1$" "$folder/out"
+done

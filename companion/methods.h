@@ -1,0 +1,44 @@
+/*
+ * Methods that were fetched: what EVP_MD_fetch and its kin answered to an operation, library context, name and
+ * properties.
+ *
+ * OpenSSL 3.0 takes two locks and looks in three tables for each fetch, a handshake of TLS 1.3 makes 50. The answer
+ * stays the same for a generation (generation.h) where all providers of the library context are OpenSSL's own or
+ * Afterburner (providers.h).
+ *
+ * The places are shared out among threads by an address of theirs, each share with a lock of its own. A thread that
+ * finds the lock taken does without. Each place holds a reference to its method.
+ */
+#ifndef AB_COMPANION_METHODS_H
+#define AB_COMPANION_METHODS_H
+
+#include "operations.h"
+
+/* What a method is fetched by. */
+struct ab_wish {
+    struct ab_library *library;
+    enum ab_operation operation;
+    OSSL_LIB_CTX *context;         /* as given, NULL for the default one */
+    OSSL_LIB_CTX *concrete;        /* the one that this thread means by NULL; otherwise the same */
+    const char *name, *properties; /* properties may be NULL */
+};
+
+enum ab_answer {
+    AB_UNKNOWN,  /* libcrypto has to be asked, and the answer may be kept */
+    AB_ASK,      /* libcrypto has to be asked every time */
+    AB_ANSWERED, /* here it is */
+};
+
+/* Looks for an answer. If there is one, *method is it, with a reference for the caller. */
+enum ab_answer ab_methods_find(const struct ab_wish *wish, void **method);
+
+/*
+ * Keeps the answer of libcrypto, with a reference of its own, unless the generation has passed in which libcrypto was
+ * asked. Method NULL: libcrypto has to be asked every time.
+ */
+void ab_methods_keep(const struct ab_wish *wish, uint64_t generation, void *method);
+
+/* Frees all that is kept. */
+void ab_methods_empty(void);
+
+#endif

@@ -9,6 +9,8 @@
  * wait = N         also sleep N microseconds in each operation: wall time without CPU time
  * wrong = 1        make one byte of every digest wrong
  * fail_after = N   fail in every operation after the first N
+ * load_busy = N    microseconds of the thread's processor time that loading takes
+ * load_pages = N   pages that loading writes
  * count = FILE     count operations as a native 64-bit number in FILE, continuing from its content
  */
 #define _GNU_SOURCE
@@ -244,6 +246,19 @@ static void *open_counter(const char *file)
     return page;
 }
 
+/* Write to as many new pages, which stay as long as the process. */
+static void write_pages(uint64_t num)
+{
+    const size_t page = (size_t)sysconf(_SC_PAGESIZE);
+    volatile char *memory = mmap(NULL, (num + 1) * page, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+
+    if ((void *)memory == MAP_FAILED)
+        return;
+    madvise((void *)memory, (num + 1) * page, MADV_NOHUGEPAGE);
+    for (uint64_t i = 0; i < num; i++)
+        memory[i * page] = 1;
+}
+
 static uint64_t number(const char *text, uint64_t otherwise)
 {
     return text == NULL ? otherwise : strtoull(text, NULL, 10);
@@ -252,7 +267,7 @@ static uint64_t number(const char *text, uint64_t otherwise)
 static int configure(struct dummy *dummy, OSSL_FUNC_core_get_params_fn *core_get_params, const OSSL_CORE_HANDLE *handle)
 {
     char *spin = NULL, *busy = NULL, *workers = NULL, *threads = NULL, *wait = NULL, *wrong = NULL;
-    char *fail_after = NULL, *count = NULL;
+    char *fail_after = NULL, *count = NULL, *load_busy = NULL, *load_pages = NULL;
     OSSL_PARAM settings[] = {
         OSSL_PARAM_utf8_ptr("spin", &spin, 0),
         OSSL_PARAM_utf8_ptr("busy", &busy, 0),
@@ -262,6 +277,8 @@ static int configure(struct dummy *dummy, OSSL_FUNC_core_get_params_fn *core_get
         OSSL_PARAM_utf8_ptr("wrong", &wrong, 0),
         OSSL_PARAM_utf8_ptr("fail_after", &fail_after, 0),
         OSSL_PARAM_utf8_ptr("count", &count, 0),
+        OSSL_PARAM_utf8_ptr("load_busy", &load_busy, 0),
+        OSSL_PARAM_utf8_ptr("load_pages", &load_pages, 0),
         OSSL_PARAM_END,
     };
 
@@ -274,6 +291,9 @@ static int configure(struct dummy *dummy, OSSL_FUNC_core_get_params_fn *core_get
     dummy->wrong = number(wrong, 0) != 0;
     dummy->fail_after = number(fail_after, UINT64_MAX);
     dummy->operations = open_counter(count);
+    if (load_busy != NULL)
+        be_busy(number(load_busy, 0));
+    write_pages(number(load_pages, 0));
     return (void *)dummy->operations != MAP_FAILED;
 }
 

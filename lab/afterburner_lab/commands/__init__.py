@@ -9,7 +9,8 @@ from afterburner_lab.commands import (
     markdown,
     report,
     speed,
+    startup,
     threads,
 )
 
-ALL = (compare, compilers, connections, limits, list_offers, markdown, report, speed, threads)
+ALL = (compare, compilers, connections, limits, list_offers, markdown, report, speed, startup, threads)

@@ -11,25 +11,42 @@ SOURCE = pathlib.Path(__file__).resolve().parents[3]
 
 
 def build() -> pathlib.Path:
-    """Return the build folder, which build/afterburner-lab sets."""
+    """Return the build folder, which build/afterburner-lab sets; of an installed lab the user's folder."""
     return pathlib.Path(os.environ.get("AB_LAB_BUILD", SOURCE / "build"))
+
+
+def programs() -> pathlib.Path:
+    """Return the folder of the lab's native programs."""
+    return pathlib.Path(os.environ.get("AB_LAB_PROGRAMS", build() / "lab"))
 
 
 def driver(name: str) -> pathlib.Path:
     """Return the path of a driver program; driver.py has the names."""
-    return build() / "lab" / name
+    return programs() / name
 
 
 def load() -> pathlib.Path:
-    return build() / "lab" / "tls_load"
+    return programs() / "tls_load"
 
 
 def guard() -> pathlib.Path:
-    return build() / "lab" / "guard"
+    return programs() / "guard"
 
 
 def default_module() -> pathlib.Path:
-    return build() / "afterburner.so"
+    return pathlib.Path(os.environ.get("AB_LAB_MODULE", build() / "afterburner.so"))
+
+
+def bench(name: str) -> pathlib.Path:
+    """Return the path of a program of bench/. Raises LabError if it is not built."""
+    program = build() / "bench" / name
+    if not program.exists():
+        raise LabError(f"{program} is missing; fix: make, in the source tree, which alone has bench/")
+    return program
+
+
+def companion() -> pathlib.Path:
+    return pathlib.Path(os.environ.get("AB_LAB_COMPANION", build() / "libafterburner-companion.so"))
 
 
 def keys() -> pathlib.Path:

@@ -13,12 +13,20 @@ from afterburner_lab.core import paths
 
 SPEED, CONNECTIONS = "afterburner-lab/1", "afterburner-lab-connections/1"
 COMPILERS, KERNELS = "afterburner-lab-compilers/1", "afterburner-lab-kernels/1"
-_FILES = {SPEED: "speed.json", CONNECTIONS: "connections.json", COMPILERS: "compilers.json", KERNELS: "kernels.json"}
+STARTUP = "afterburner-lab-startup/1"
+_FILES = {
+    SPEED: "speed.json",
+    CONNECTIONS: "connections.json",
+    COMPILERS: "compilers.json",
+    KERNELS: "kernels.json",
+    STARTUP: "startup.json",
+}
 MAKERS = {
     SPEED: "afterburner-lab speed",
     CONNECTIONS: "afterburner-lab connections",  # the command that writes each
     COMPILERS: "afterburner-lab compilers",
     KERNELS: "afterburner-lab compilers --kernels",
+    STARTUP: "afterburner-lab startup",
 }
 
 

@@ -107,10 +107,7 @@ class KernelBuild:
 
 def host() -> pathlib.Path:
     """Return the program of this build folder that loads and measures builds."""
-    program = paths.build() / "bench" / "builds"
-    if not program.exists():
-        raise LabError(f"{program} is missing; fix: make, with AB_BENCH on")
-    return program
+    return paths.bench("builds")
 
 
 def plan(toolchains: list[Toolchain], levels: list[str]) -> list[KernelBuild]:

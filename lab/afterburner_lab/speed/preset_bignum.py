@@ -16,7 +16,4 @@ def run(given: set[str], quick: bool) -> int:
         raise LabError(
             f"--preset {NAME} accepts only --quick, not {', '.join('--' + name.replace('_', '-') for name in others)}"
         )
-    program = paths.build() / "bench" / "bignum"
-    if not program.exists():
-        raise LabError(f"{program} is missing; fix: make")
-    return subprocess.run([program, *(["--quick"] if quick else [])], check=False).returncode
+    return subprocess.run([paths.bench(NAME), *(["--quick"] if quick else [])], check=False).returncode

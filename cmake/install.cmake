@@ -21,9 +21,12 @@ install(FILES ${CMAKE_BINARY_DIR}/afterburner.pc DESTINATION ${CMAKE_INSTALL_LIB
 
 foreach(section 1 5 7)
   file(GLOB pages CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/docs/man/*.${section})
-  list(FILTER pages EXCLUDE REGEX "afterburner-lab") # the lab runs from the build folder
+  list(FILTER pages EXCLUDE REGEX "afterburner-lab") # install_lab.cmake
   if(pages)
     install(FILES ${pages} DESTINATION ${CMAKE_INSTALL_MANDIR}/man${section})
   endif()
 endforeach()
 install(FILES ${PROJECT_SOURCE_DIR}/LICENSE DESTINATION ${CMAKE_INSTALL_DOCDIR})
+if(AB_HAS_TOOLS)
+  include(${CMAKE_CURRENT_LIST_DIR}/install_lab.cmake)
+endif()

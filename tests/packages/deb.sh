@@ -17,7 +17,7 @@ fail() { echo "FAIL: $*" >&2; exit 1; }
 unset AFTERBURNER_MODULE OPENSSL_CONF SOURCE_DATE_EPOCH
 
 packaging/deb.sh "$work/build" "$work/out" "$built" >"$work/log" 2>&1 || { tail -n 20 "$work/log"; fail "the build"; }
-packages="afterburner openssl-provider-afterburner libafterburner0 libafterburner-dev"
+packages="afterburner openssl-provider-afterburner libafterburner0 libafterburner-dev afterburner-lab"
 for package in $packages; do
     [ -e "$work/out/${package}_$(packaging/version.sh)_amd64.deb" ] || fail "no package $package"
 done
@@ -46,6 +46,15 @@ command=$root/usr/bin/afterburner
 seq 100000 >"$work/text"
 expected=$(openssl dgst -sha256 -r "$work/text")
 [ "$("$command" exec --module "$module" -- openssl dgst -sha256 -r "$work/text")" = "$expected" ] || fail "exec"
+# The lab of the package, with the Python environment of the build folder.
+"$1/scripts/venv.sh" "$1/lab/requirements.txt" "$built/lab/venv" 2>"$work/log" || { cat "$work/log"; fail "venv.sh"; }
+mkdir -p "$work/cache/lab-$(packaging/version.sh)"
+ln -s "$(realpath "$built/lab/venv")" "$work/cache/lab-$(packaging/version.sh)/venv"
+lab() { env -u PYTHONPATH AB_CACHE="$work/cache" "$root/usr/bin/afterburner-lab" "$@"; }
+lab speed --quick --runs 1 --sizes 1024 --json "$work/result.json" SHA2-256 >"$work/log" 2>&1 ||
+    { cat "$work/log"; fail "afterburner-lab speed"; }
+grep -qF "\"$module\"" "$work/result.json" || fail "the lab measured another module than the installed one"
+lab compilers --kernels >"$work/log" 2>&1 && fail "afterburner-lab measured kernels without a source tree"
 "$command" enable --config "$root/etc/ssl/openssl.cnf" --module "$module" >/dev/null
 conf=$root/etc/ssl/openssl.cnf
 digest() { OPENSSL_CONF=$conf openssl dgst -sha256 -r "$work/text"; }

@@ -5,6 +5,7 @@ understood is refused (NotUnderstood).
 """
 
 import struct
+from typing import NamedTuple
 
 from exact import Refuted, const, poly_add
 from iced_x86 import Code, ConditionCode, Decoder, Mnemonic, OpKind, Register, RegisterExt
@@ -12,6 +13,8 @@ from iced_x86 import Code, ConditionCode, Decoder, Mnemonic, OpKind, Register, R
 WORD = 64
 MOST_STEPS = 20000
 STACK, RETURN = 1 << 40, 1 << 50  # the stack pointer and the return address at entry
+CONSTANTS = 1 << 28  # the address of the first section of constants
+SHT_SYMTAB, SHT_RELA, STT_FUNC, SHF_WRITE, SHF_EXECINSTR, R_X86_64_PC32 = 2, 4, 2, 1, 4, 2
 NAMES = {value: name for name, value in vars(Mnemonic).items() if isinstance(value, int)}
 ARGUMENTS = (Register.RDI, Register.RSI, Register.RDX, Register.RCX, Register.R8)
 SAVED = (Register.RBX, Register.RBP, Register.R12, Register.R13, Register.R14, Register.R15, Register.RSP)
@@ -24,36 +27,99 @@ class NotUnderstood(Exception):
 # ---- code ----
 
 
-def function_of(path, name):
-    """The code of a function of an ELF object for x86-64; None if there is none of this name."""
-    data = path.read_bytes()
-    if data[:6] != b"\x7fELF\x02\x01":
-        raise NotUnderstood(f"{path} is no ELF object of 64 bits")
-    (at,), (size, num) = struct.unpack_from("<Q", data, 0x28), struct.unpack_from("<HH", data, 0x3A)
-    sections = [struct.unpack_from("<IIQQQQIIQQ", data, at + i * size) for i in range(num)]
-    for _, kind, _, _, offset, length, link, *_ in sections:
-        if kind != 2:  # SHT_SYMTAB
-            continue
-        names = sections[link][4]
-        for i in range(offset, offset + length, 24):
-            text, info, _, section, value, num_bytes = struct.unpack_from("<IBBHQQ", data, i)
-            start = names + text
-            if info & 15 == 2 and data[start : data.index(b"\0", start)] == name.encode():  # STT_FUNC
-                place = sections[section][4] + value
-                return data[place : place + num_bytes]
-    return None
+class Section(NamedTuple):
+    """A section header of ELF."""
+    name: int
+    kind: int
+    flags: int
+    address: int
+    offset: int
+    length: int
+    link: int
+    info: int
+    align: int
+    entry: int
+
+
+class Symbol(NamedTuple):
+    """A symbol of ELF."""
+    name: int
+    info: int
+    other: int
+    section: int
+    value: int
+    length: int
+
+
+class Object:
+    """An ELF object for x86-64. What code refers to in a section of constants is at CONSTANTS[number of section]."""
+
+    def __init__(self, path):
+        self.data = path.read_bytes()
+        if self.data[:6] != b"\x7fELF\x02\x01":
+            raise NotUnderstood(f"{path} is no ELF object of 64 bits")
+        (at,), (size, num) = struct.unpack_from("<Q", self.data, 0x28), struct.unpack_from("<HH", self.data, 0x3A)
+        self.sections = [Section(*struct.unpack_from("<IIQQQQIIQQ", self.data, at + i * size)) for i in range(num)]
+        table = next(section for section in self.sections if section.kind == SHT_SYMTAB)
+        self.names = self.sections[table.link].offset
+        self.symbols = [Symbol(*entry) for entry in struct.iter_unpack("<IBBHQQ", self.bytes_of(table))]
+
+    def bytes_of(self, section):
+        return self.data[section.offset : section.offset + section.length]
+
+    def name_of(self, symbol):
+        start = self.names + symbol.name
+        return self.data[start : self.data.index(b"\0", start)].decode()
+
+    def code_of(self, name):
+        """The code of a function, and the words at the addresses that it refers to; None if there is no such one."""
+        for symbol in self.symbols:
+            if symbol.info & 15 == STT_FUNC and self.name_of(symbol) == name:
+                return self.linked(symbol)
+        return None
+
+    def linked(self, function):
+        """
+        The bytes of a function as a linker would place it at 0, but for references to what is not in a section of
+        constants: those lead to no word.
+        """
+        start, constants = function.value, {}
+        section = self.sections[function.section]
+        code = bytearray(self.bytes_of(section)[start : start + function.length])
+        for place, info, addend in self.relocations(function.section):
+            at, target = place - start, self.symbols[info >> 32]
+            if not 0 <= at < function.length:
+                continue
+            if info & 0xFFFFFFFF != R_X86_64_PC32 or target.section >= len(self.sections):
+                struct.pack_into("<i", code, at, 0)
+                continue
+            base = CONSTANTS + (target.section << 20)
+            struct.pack_into("<i", code, at, base + target.value + addend - at)
+            if self.sections[target.section].flags & (SHF_WRITE | SHF_EXECINSTR) == 0:
+                data = self.bytes_of(self.sections[target.section])
+                words = (struct.unpack_from("<Q", data, i)[0] for i in range(0, len(data) - 7, 8))
+                constants.update((base + 8 * i, word) for i, word in enumerate(words))
+        return bytes(code), constants
+
+    def relocations(self, section):
+        for table in self.sections:
+            if table.kind == SHT_RELA and table.info == section:
+                yield from struct.iter_unpack("<QQq", self.bytes_of(table))
 
 
 class Code64:
-    """The instructions of a function, by address, but for those at the addresses `left_out`."""
+    """
+    The instructions of a function, by address, but for those at the addresses `left_out`; and the constants that it
+    reads, words by address.
+    """
 
-    def __init__(self, data, left_out=()):
+    def __init__(self, data, constants, left_out=()):
         self.at = {instruction.ip: instruction for instruction in Decoder(64, data)}
-        self.left_out = frozenset(left_out)
+        self.constants, self.left_out = constants, frozenset(left_out)
 
     def without(self, address):
         """The same code with an instruction less."""
-        less = Code64(b"", [address])
+        less = Code64(b"", self.constants, [address])
         less.at = self.at
         return less
 
@@ -66,8 +132,8 @@ class Processor:
 
     def __init__(self, world, code, factor=None):
         self.world, self.code, self.factor = world, code, factor
-        self.registers, self.memory, self.flags = {}, {}, {}
-        self.first = {}  # what was first stored at an address
+        self.registers, self.flags = {}, {}
+        self.memory = {address: const(word) for address, word in code.constants.items()}
         self.dropped = []  # carries that no instruction read, and upper halves that none received
 
     def run(self, *arguments):
@@ -99,13 +165,7 @@ class Processor:
             self.memory[address + 8 * i] = word
 
     def load(self, address, num):
-        return self.words(self.memory, address, num)
-
-    def first_stored(self, address, num):
-        return self.words(self.first, address, num)
-
-    def words(self, memory, address, num):
-        words = [memory.get(address + 8 * i) for i in range(num)]
+        words = [self.memory.get(address + 8 * i) for i in range(num)]
         if None in words:
             raise Refuted("a word of the result that is not written")
         return words
@@ -139,9 +199,7 @@ class Processor:
         total = instruction.memory_displacement & (2**WORD - 1)
         parts = (instruction.memory_base, 1), (instruction.memory_index, instruction.memory_index_scale)
         for register, scale in parts:
-            if register == Register.RIP:
-                raise NotUnderstood("an address that the linker fills in")
-            if register != Register.NONE:
+            if register not in (Register.NONE, Register.RIP):  # the displacement from RIP on is an address
                 total += scale * self.concrete(self.register(register))
         return total & (2**WORD - 1)
 
@@ -170,7 +228,6 @@ class Processor:
             if address % 8:
                 raise NotUnderstood("a word at an odd address")
             self.memory[address] = number
-            self.first.setdefault(address, number)
 
     def flag(self, name):
         number, _ = self.flags.get(name) or (None, None)
@@ -306,7 +363,8 @@ class Processor:
     def on_neg(self, instruction):
         """CF is whether the operand was not 0."""
         self.only_words(instruction)
-        number = self.concrete(self.read(instruction, 0))
+        number = self.read(instruction, 0)
+        number = self.world.decide(number) if self.world.is_bit(number) else self.concrete(number)
         self.write(instruction, 0, const(-number % 2**WORD))
         self.set_flags(CF=const(int(number != 0)))
 
@@ -347,6 +405,16 @@ class Processor:
         by = self.concrete(self.read(instruction, 1))
         self.write(instruction, 0, self.world.floor(self.read(instruction, 0), by))
         self.set_flags()
+
+    def on_rcr(self, instruction):
+        """By one bit: CF enters at the top, and receives the lowest bit."""
+        self.only_words(instruction)
+        if self.concrete(self.read(instruction, 1)) != 1:
+            raise NotUnderstood(f"{instruction}")
+        world = self.world
+        total = world.add(self.read(instruction, 0), world.shifted(self.flag("CF"), WORD))
+        self.write(instruction, 0, world.floor(total, 1))
+        self.set_flags(CF=world.low(total, 1))
 
     def on_and(self, instruction):
         both = self.world.bit_and(self.read(instruction, 0), self.read(instruction, 1), WORD)

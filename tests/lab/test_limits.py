@@ -393,9 +393,16 @@ def test_nothing_is_faster_than_its_bound():
         ]
         assert {"AES-128-GCM", "AES-256-CBC", "SHA2-256", "SHA3-256"} <= {o.algorithm for o in wanted}
         for _ in range(4):
-            wanted = [offer for offer in wanted if largest_share(driver, offer, found) > NOISE]
+            wanted = [offer for offer in wanted if largest_share(driver, offer, found) > most_share(offer)]
             found = measured.measure(driver)
         assert not wanted
+
+
+def most_share(offer: Offer) -> float:
+    """On processors of Intel the loop that measures sha256rnds2 takes 5 cycles a step in the driver, but 4 in a program
+    of its own and in the hash (Emerald Rapids; the cause is not known). Its bound is a quarter too high."""
+    is_sha256 = any(name in offer.algorithm for name in ("SHA2-224", "SHA2-256", "HMAC-SHA256"))
+    return NOISE * 1.25 if is_sha256 and "GenuineIntel" in pathlib.Path("/proc/cpuinfo").read_text() else NOISE
 
 
 def largest_share(driver: Driver, offer: Offer, found: measured.Limits) -> float:

@@ -17,8 +17,9 @@ LAYERS = {
     "connections": {"core", "speed"},
     "compilers": {"core", "speed"},
     "kernels": {"core", "speed", "compilers"},
+    "startup": {"core", "speed"},
     "report": {"core", "speed", "connections", "compilers", "kernels"},
-    "commands": {"core", "limits", "speed", "connections", "compilers", "kernels", "report"},
+    "commands": {"core", "limits", "speed", "connections", "compilers", "kernels", "startup", "report"},
 }
 
 

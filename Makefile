@@ -52,12 +52,15 @@ test-openssl:
 	@tests/openssl/run.py $(BUILD) $(RELEASE)
 
 test-arm64:
+	@scripts/bootstrap.sh platforms
 	@tests/platform/arm64.sh $(BUILD)/arm64
 
 test-windows:
+	@scripts/bootstrap.sh platforms
 	@tests/platform/windows.sh $(BUILD)/windows
 
 test-i686:
+	@scripts/bootstrap.sh platforms
 	@tests/platform/i686.sh $(BUILD)/i686
 
 test-applications:
@@ -69,7 +72,9 @@ fuzz:
 	@scripts/bootstrap.sh test
 	@scripts/fuzz.sh $(or $(MINUTES),10) $(ARGS)
 
-mutants: all
+mutants:
+	@scripts/bootstrap.sh test
+	@scripts/build.sh product
 	@scripts/venv.sh tests/requirements.txt $(BUILD)/venv
 	@PYTHONDONTWRITEBYTECODE=1 $(BUILD)/venv/bin/python tests/mutants/run.py $(BUILD) $(ARGS)
 
@@ -108,9 +113,9 @@ help:
 	@echo 'make test-full  the quick tests and the long ones'
 	@echo 'make test-fresh DISTRO=trixie  both README commands on a clean root of a distribution (root, debootstrap)'
 	@echo 'make test-openssl RELEASE=3.5  OpenSSL'\''s own tests, stock and with the module (3.0, 3.5, 4.0 by default)'
-	@echo 'make test-arm64  the portable code and the module, cross-compiled and run in QEMU'
-	@echo 'make test-windows  the kernel library, cross-compiled by mingw-w64 and run in Wine'
-	@echo 'make test-i686  the module for 32-bit x86 against OpenSSL of Debian i386'
+	@echo 'make test-arm64  the portable code and the module, cross-compiled and run in QEMU (installs what is missing)'
+	@echo 'make test-windows  the kernel library, cross-compiled by mingw-w64 and run in Wine (installs what is missing)'
+	@echo 'make test-i686  the module for 32-bit x86 against OpenSSL of Debian i386 (installs what is missing)'
 	@echo 'make test-applications  nginx, PostgreSQL, Node.js ... with and without the module (installs what is missing)'
 	@echo 'make fuzz MINUTES=10  all fuzzers for so long together, with clang and libFuzzer (installs what is missing)'
 	@echo 'make mutants    plant each of the faults of tests/mutants/ and see a test fail'

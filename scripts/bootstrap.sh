@@ -1,7 +1,8 @@
 #!/usr/bin/env bash
 # Find what this machine lacks for a goal, print it, and install it (Debian, Ubuntu: apt-get, as root or with sudo).
 #
-#   bootstrap.sh GOAL          install what is missing; GOAL: build, run, test, full, applications, packages or fresh
+#   bootstrap.sh GOAL          install what is missing; GOAL: build, run, test, full, applications, packages,
+#                              platforms or fresh
 #   bootstrap.sh --check GOAL  only say what is missing; exit status 1 if anything is
 #
 # Tools are found by what they can do, not by package name: a compiler or Python from elsewhere is used as it is. The
@@ -11,7 +12,7 @@ set -euo pipefail
 root=$(cd "$(dirname "$0")/.." && pwd)
 
 # goal | what (the function has_WHAT checks for it) | packages | needed for. Each goal includes those above it;
-# `applications` includes only build and run, `packages` only build, `fresh` none.
+# `applications` includes only build and run, `packages` and `platforms` only build, `fresh` none.
 NEEDS="
 build|compiler|gcc libc6-dev|building (gcc 12+ or clang 14+)
 build|cmake|cmake|building (CMake 3.22+)
@@ -76,9 +77,14 @@ packages|rpmlint|rpmlint|the check of the packages of Fedora and RHEL
 packages|diffoscope|diffoscope-minimal|the comparison of two builds
 packages|xz|xz-utils|the archives
 packages|git|git|the archive of the source
+platforms|multilib|GCC_MULTILIB|the tests on 32-bit x86
+platforms|mingw|gcc-mingw-w64-x86-64|the tests on Windows
+platforms|wine|wine64|the tests on Windows
+platforms|arm64_compiler|gcc-aarch64-linux-gnu libc6-dev-arm64-cross|the tests on arm64
+platforms|qemu_user|qemu-user|the tests on arm64
 fresh|debootstrap|debootstrap|a clean root of a distribution
 "
-GOALS="build run test full applications packages fresh"
+GOALS="build run test full applications packages platforms fresh"
 
 has() { command -v "$1" >/dev/null 2>&1; }
 version_at_least() { [ "$(printf '%s\n%s\n' "$2" "$1" | sort -V | head -1)" = "$2" ]; }
@@ -162,6 +168,11 @@ has_strongswan() { installed pki && [ -e /usr/lib/ipsec/plugins/libstrongswan-op
 has_python_suites() { /usr/bin/python3 -c 'import test.test_ssl' 2>/dev/null; }
 has_musl() { has musl-gcc; }
 has_runc() { PATH=$PATH:/usr/sbin has runc; }
+has_multilib() { echo 'int main(void) { return 0; }' | gcc -m32 -x c - -o /dev/null 2>/dev/null; }
+has_mingw() { has x86_64-w64-mingw32-gcc; }
+has_wine() { has wine64; }
+has_arm64_compiler() { has aarch64-linux-gnu-gcc; }
+has_qemu_user() { has qemu-aarch64; }
 has_perl() { has perl && perl -MFindBin -MIPC::Cmd -e 1 2>/dev/null; }
 
 # Print the lines of NEEDS that apply to a goal.
@@ -170,8 +181,8 @@ needs_of() {
     for g in $GOALS; do
         case $1:$g in
             applications:test | applications:full) continue ;;
-            packages:build | packages:packages | fresh:fresh) ;;
-            packages:* | fresh:*) continue ;;
+            packages:build | packages:packages | platforms:build | platforms:platforms | fresh:fresh) ;;
+            packages:* | platforms:* | fresh:*) continue ;;
         esac
         printf '%s' "$NEEDS" | grep "^$g|"
         [ "$g" != "$1" ] || return 0
@@ -201,11 +212,20 @@ clang_runtime_package() {
 # Print the package of the distribution's own tests of its Python.
 python_suites_package() { echo "libpython$(/usr/bin/python3 -V | sed 's/Python \([0-9]*\.[0-9]*\).*/\1/')-testsuite"; }
 
+# Print the package of gcc's libraries for 32 bits: gcc-multilib itself excludes cross compilers.
+gcc_multilib_package() {
+    local major
+    major=$(gcc -dumpversion 2>/dev/null ||
+        apt-cache depends gcc | sed -n 's/.*Depends: gcc-\([0-9]*\)$/\1/p' | head -1)
+    echo "gcc-${major%%.*}-multilib"
+}
+
 packages_of() {
     local packages
     packages=$(printf '%s\n' "$1" | cut -d'|' -f3 | tr '\n' ' ')
     case $packages in *PYTHON_SUITES*) packages=${packages/PYTHON_SUITES/$(python_suites_package)} ;; esac
     case $packages in *CLANG_RUNTIME*) packages=${packages/CLANG_RUNTIME/$(clang_runtime_package)} ;; esac
+    case $packages in *GCC_MULTILIB*) packages=${packages/GCC_MULTILIB/$(gcc_multilib_package)} ;; esac
     printf '%s\n' "$packages" | sed 's/ *$//'
 }
 
@@ -215,6 +235,7 @@ fail() { printf 'afterburner: %s\n' "$*" >&2; exit 1; }
 describe() {
     printf '%s\n' "$1" | while IFS='|' read -r _ _ packages purpose; do
         packages=${packages/PYTHON_SUITES/libpython3-testsuite}
+        packages=${packages/GCC_MULTILIB/gcc-multilib}
         say "  ${packages/CLANG_RUNTIME/libclang-rt}: $purpose"
     done
 }

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Check layout, types and style of the tree: clang-format, ruff, mypy, shellcheck, clang-tidy, commit subjects. All
-# checks run even if one fails; the last line names those that failed.
+# Check layout, types and style of the tree: clang-format, ruff, mypy, shellcheck, .github/workflows, clang-tidy, commit
+# subjects. All checks run even if one fails; the last line names those that failed.
 # usage: lint.sh [changed|all|uncommitted]
 #   changed      check commit subjects, and run clang-tidy on the C files that this branch changed
 #   all          check commit subjects, and run clang-tidy on every C file
@@ -27,6 +27,10 @@ check() {
     fi
 }
 
+workflows() {
+    "$bin/check-jsonschema" --builtin-schema vendor.github-workflows .github/workflows/*.yml &&
+        "$bin/python" tests/lint/workflows.py
+}
 c_layout() { tests/lint/c_files.sh | xargs "$bin/clang-format" --dry-run -Werror; }
 python_types() { tests/lint/mypy.sh "$bin/mypy" "$build/lint/mypy"; }
 shell() { tests/lint/files.sh '*.sh' cli/completion.bash | xargs "$bin/shellcheck" -x; }
@@ -49,6 +53,7 @@ check "layout of C (fix: make format)" c_layout
 check "Python" "$bin/ruff" check --quiet --cache-dir "$build/lint/ruff" .
 check "types of Python" python_types
 check "shell" shell
+check "workflows" workflows
 [ "$scope" = uncommitted ] || check "commit subjects" tests/lint/commits.py
 check "analysis of C ($scope)" analysis
 [ ${#failed[@]} -eq 0 ] || { echo "lint: ${#failed[@]} failed: ${failed[*]}"; exit 1; }

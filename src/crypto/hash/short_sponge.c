@@ -16,7 +16,7 @@ static void absorb(const struct ab_short_sponge *s, keccak_state *states, const 
         s->absorb(states[0], in[0], num_blocks, s->rate);
         return;
     }
-    for (unsigned i = 0; i < num; i++)
+    for (unsigned i = 0; i < AB_SHORT_SPONGE_LANES; i++)
         of[i] = states[i];
     s->absorb_lanes(of, in, num_blocks, s->rate, num);
 }

@@ -321,10 +321,15 @@ def test_every_other_instruction_is_needed():
 
 @pytest.mark.parametrize("name", P256_PROOFS)
 def test_every_instruction_of_p256_is_needed(name):
-    """But for one that clears a register and carries which are 0 already."""
+    """
+    But for one that clears a register and carries which are 0 already; and in a half for the addition to the lowest
+    word of p's, which is -1: gcc 14 puts a `neg` before it that leaves the same carry, and the lowest bit is shifted
+    out.
+    """
     prove, *arguments = P256_PROOFS[name]
     code = code_of_p256(name)
     or_skip(prove, code, *arguments)
     assert len(code.at) > 20
+    allowed = ("xor ", "add ") if name == "half" else ("xor ",)
     found = [text for text in not_needed(code, prove, *arguments) if not text.startswith(("endbr64", "nop"))]
-    assert len(found) <= 1 and all(text.startswith("xor ") for text in found), found
+    assert len(found) <= 1 and all(text.startswith(allowed) for text in found), found

@@ -70,17 +70,6 @@ enum ab_elf ab_binary_elf(int fd)
     return elf;
 }
 
-const char *ab_binary_fault(enum ab_elf elf)
-{
-    switch (elf) {
-    case AB_ELF_NOT: return "is no shared object";
-    case AB_ELF_OTHER_MACHINE: return "is of another architecture";
-    case AB_ELF_CUT_SHORT: return "is cut short";
-    case AB_ELF_OURS: break;
-    }
-    return NULL;
-}
-
 static const char *find(const struct bytes *b, const char *from, const char *needle)
 {
     return memmem(from, b->len - (size_t)(from - b->data), needle, strlen(needle));

@@ -8,23 +8,20 @@
 #include <stdio.h>
 #include <string.h>
 #include <strings.h>
-#include <sys/resource.h>
 
 #include "say.h"
+#include "system.h"
 
 int ab_conf_load(CONF *conf, const struct ab_text *text, long *line)
 {
-    struct rlimit files, none;
     BIO *bio = BIO_new_mem_buf(text->len == 0 ? "" : text->data, (int)text->len);
     int ok;
 
-    if (bio == NULL || getrlimit(RLIMIT_NOFILE, &files) != 0)
+    if (bio == NULL)
         ab_out_of_memory();
-    none = files;
-    none.rlim_cur = 0; /* an include that is left in the text opens nothing */
-    setrlimit(RLIMIT_NOFILE, &none);
+    ab_files_forbid(); /* an include that is left in the text opens nothing */
     ok = NCONF_load_bio(conf, bio, line) > 0;
-    setrlimit(RLIMIT_NOFILE, &files);
+    ab_files_allow();
     BIO_free(bio);
     return ok;
 }

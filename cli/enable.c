@@ -8,6 +8,7 @@
 #include "edit.h"
 #include "module.h"
 #include "settings.h"
+#include "system.h"
 
 const char ab_edit_usage[] =
     "  --config FILE      instead of the one that OpenSSL reads here (OPENSSL_CONF, or its openssl.cnf)\n"
@@ -133,7 +134,7 @@ int ab_enable_main(int argc, char **argv)
         return print_companion(c.module);
     if (!is_consistent(&c) || !ab_settings_check(&c.edit.settings, c.module))
         return AB_EXIT_ERROR;
-    c.edit.may_be_new = c.is_all;
+    c.edit.may_be_new = c.is_all || ab_configuration_may_be_new;
     return change(&c, ab_edit_plan_on);
 }
 

@@ -6,7 +6,6 @@
 #define _GNU_SOURCE
 #include "include.h"
 
-#include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <stdio.h>
@@ -18,6 +17,7 @@
 #include "conf.h"
 #include "file.h"
 #include "quote.h"
+#include "system.h"
 
 #define PROBE "afterburner-include"
 #define BYTE_ORDER_MARK "\xef\xbb\xbf"
@@ -154,27 +154,34 @@ static int is_configuration(const char *name)
 
 static int include_path(struct reader *r, const char *path);
 
+struct directory {
+    struct reader *reader;
+    const char *path;
+};
+
+static int include_entry(const char *name, void *arg)
+{
+    const struct directory *d = arg;
+    struct ab_text file = { 0 };
+    int ok;
+
+    ab_text_addf(&file, "%s/%s", d->path, name);
+    ok = !is_configuration(name) || include_path(d->reader, file.data);
+    ab_text_free(&file);
+    return ok;
+}
+
 /* The files of a directory, in the order in which the directory has them. */
 static int include_directory(struct reader *r, const struct ab_place *place, const char *path)
 {
-    int fd = ab_place_open(place, O_RDONLY | O_DIRECTORY), ok = 1;
-    DIR *dir = fd < 0 || r->in_directory ? NULL : fdopendir(fd);
+    struct directory d = { r, path };
+    int ok;
 
-    if (dir == NULL) {
-        if (fd >= 0)
-            close(fd);
+    if (r->in_directory)
         return 1;
-    }
     r->in_directory = 1;
-    for (struct dirent *e; ok && (e = readdir(dir)) != NULL;) {
-        struct ab_text file = { 0 };
-
-        ab_text_addf(&file, "%s/%s", path, e->d_name);
-        ok = !is_configuration(e->d_name) || include_path(r, file.data);
-        ab_text_free(&file);
-    }
+    ok = ab_place_list(place, include_entry, &d);
     r->in_directory = 0;
-    closedir(dir);
     return ok;
 }
 
@@ -231,10 +238,11 @@ static int read_include(struct reader *r, const char *value, int *ok)
 
     if (path == NULL)
         return 0;
-    ab_text_addf(&whole, "%s%s%s", *path == '/' || dir == NULL ? "" : dir, *path == '/' || dir == NULL ? "" : "/",
-                 path);
+    if (!ab_is_absolute(path) && dir != NULL)
+        ab_text_addf(&whole, "%s/", dir);
+    ab_text_addf(&whole, "%s", path);
     free(path);
-    is_absolute = *whole.data == '/';
+    is_absolute = ab_is_absolute(whole.data);
     if (is_absolute || !r->only_absolute)
         *ok = include_path(r, whole.data);
     ab_text_free(&whole);

@@ -6,6 +6,7 @@
 #include "commands.h"
 #include "say.h"
 #include "settings.h"
+#include "system.h"
 
 static const char module_usage[] = "  --module PATH      the module, instead of the one found beside this command\n";
 
@@ -83,6 +84,7 @@ static int run(int argc, char **argv)
 
 int main(int argc, char **argv)
 {
+    ab_system_begin();
     /* Child processes examine what the process-wide configuration does; this process does not load it. */
     OPENSSL_init_crypto(OPENSSL_INIT_NO_LOAD_CONFIG, NULL);
     return finish(run(argc, argv));

@@ -3,7 +3,6 @@
 #include "module.h"
 
 #include <errno.h>
-#include <libgen.h>
 #include <limits.h>
 #include <openssl/crypto.h>
 #include <openssl/err.h>
@@ -17,12 +16,9 @@
 #include "binary.h"
 #include "place.h"
 #include "say.h"
+#include "system.h"
 
-/* The absolute path of a file that can be read, or NULL. */
-static char *look_at(const char *path)
-{
-    return access(path, R_OK) == 0 ? realpath(path, NULL) : NULL;
-}
+#define FILE_NAME "afterburner" AB_MODULE_SUFFIX
 
 static char *say_none(const char *path, const char *origin)
 {
@@ -30,28 +26,27 @@ static char *say_none(const char *path, const char *origin)
     return NULL;
 }
 
-/* The same for a name in a directory. */
+/* The whole path of a file in a directory that can be read, or NULL. */
 static char *look_in(const char *dir, const char *name)
 {
     char path[PATH_MAX + 64];
 
     snprintf(path, sizeof(path), "%s/%s", dir, name);
-    return look_at(path);
+    return ab_real_path(path);
 }
 
 static char *look_beside(void)
 {
-    static const char *const places[] = { "afterburner.so", "../" AB_LIBDIR "/ossl-modules/afterburner.so",
-                                          "../lib/ossl-modules/afterburner.so" };
-    char self[PATH_MAX], *found = NULL;
-    ssize_t len = readlink("/proc/self/exe", self, sizeof(self) - 1);
+    static const char *const places[] = { FILE_NAME, "../" AB_LIBDIR "/ossl-modules/" FILE_NAME,
+                                          "../lib/ossl-modules/" FILE_NAME };
+    char *self = ab_own_path(), *found = NULL, *slash = self == NULL ? NULL : strrchr(self, '/');
 
-    if (len <= 0)
-        return NULL;
-    self[len] = '\0';
-    dirname(self);
-    for (unsigned i = 0; found == NULL && i < sizeof(places) / sizeof(places[0]); i++)
-        found = look_in(self, places[i]);
+    if (slash != NULL) {
+        *slash = '\0';
+        for (unsigned i = 0; found == NULL && i < sizeof(places) / sizeof(places[0]); i++)
+            found = look_in(self, places[i]);
+    }
+    free(self);
     return found;
 }
 
@@ -66,22 +61,22 @@ static const char *from_environment(void)
 static char *look_where_installed(void)
 {
     const char *modules = OPENSSL_info(OPENSSL_INFO_MODULES_DIR);
-    char *found = look_at(AB_MODULE_PATH);
+    char *found = ab_real_path(AB_MODULE_PATH);
 
-    return found == NULL && modules != NULL ? look_in(modules, "afterburner.so") : found;
+    return found == NULL && modules != NULL ? look_in(modules, FILE_NAME) : found;
 }
 
 char *ab_module_own(void)
 {
     const char *environment = from_environment();
-    char *found = environment == NULL ? look_beside() : look_at(environment);
+    char *found = environment == NULL ? look_beside() : ab_real_path(environment);
 
     return found == NULL && environment == NULL ? look_where_installed() : found;
 }
 
 char *ab_module_find(const char *option)
 {
-    char *found = option == NULL ? ab_module_own() : look_at(option);
+    char *found = option == NULL ? ab_module_own() : ab_real_path(option);
 
     if (found != NULL)
         return found;
@@ -166,7 +161,7 @@ static int introduce(OSSL_LIB_CTX *context, const struct ab_settings *s, int act
 /* Anything else OpenSSL looks for in its own module directory. */
 static int is_path(const char *module)
 {
-    return module != NULL && *module == '/';
+    return module != NULL && ab_is_absolute(module);
 }
 
 /* 3.0.13, and maybe others, forgets the path of a provider that is not activated, and searches for its name. */
@@ -176,7 +171,7 @@ static int search_beside(OSSL_LIB_CTX *context, const char *module)
     struct ab_text folder = { 0 };
     int ok;
 
-    if (slash == NULL || strcmp(slash, "/afterburner.so") != 0)
+    if (slash == NULL || strcmp(slash + 1, FILE_NAME) != 0)
         return 1;
     ab_text_add(&folder, module, (size_t)(slash - module));
     ok = folder.data != NULL && OSSL_PROVIDER_set_default_search_path(context, folder.data);

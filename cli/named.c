@@ -15,6 +15,7 @@
 
 #include "place.h"
 #include "quote.h"
+#include "system.h"
 
 enum { MAX_DEPTH = 32 };
 
@@ -96,7 +97,8 @@ static int check_name(struct search *s, const char *name)
 
     if (dir == NULL)
         dir = OPENSSL_info(OPENSSL_INFO_MODULES_DIR);
-    ab_text_addf(&path, "%s/%s%s", dir == NULL ? "" : dir, name, strstr(name, ".so") == NULL ? ".so" : "");
+    ab_text_addf(&path, "%s/%s%s", dir == NULL ? "" : dir, name,
+                 strstr(name, AB_MODULE_SUFFIX) == NULL ? AB_MODULE_SUFFIX : "");
     ok = check_path(s, path.data);
     ab_text_free(&path);
     s->has_foreign = was_foreign || !is_own_provider(name);
@@ -107,7 +109,7 @@ static int check_section(struct search *s, const char *section);
 
 static int check_value(struct search *s, const char *key, const char *value)
 {
-    if (*value == '/')
+    if (ab_is_absolute(value))
         return check_path(s, value);
     if (is_module_key(key) && strchr(value, '/') != NULL)
         return refuse(s, value, "where that is depends on the current directory; write the whole path");

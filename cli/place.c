@@ -2,6 +2,7 @@
 #define _GNU_SOURCE
 #include "place.h"
 
+#include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <grp.h>
@@ -285,6 +286,22 @@ int ab_place_open(const struct ab_place *place, int flags)
         return -1;
     }
     return fd;
+}
+
+int ab_place_list(const struct ab_place *place, ab_entry_fn *take, void *arg)
+{
+    int fd = ab_place_open(place, O_RDONLY | O_DIRECTORY), ok = 1;
+    DIR *dir = fd < 0 ? NULL : fdopendir(fd);
+
+    if (dir == NULL) {
+        if (fd >= 0)
+            close(fd);
+        return 1;
+    }
+    for (struct dirent *e; ok && (e = readdir(dir)) != NULL;)
+        ok = take(e->d_name, arg);
+    closedir(dir);
+    return ok;
 }
 
 int ab_open_regular(const struct ab_view *view, const char *path)

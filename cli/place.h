@@ -43,6 +43,13 @@ void ab_place_free(struct ab_place *place);
 /* Opens the very object that was found. -1 and errno if that fails. */
 int ab_place_open(const struct ab_place *place, int flags);
 
+/*
+ * Calls back with the name of each entry of a directory, in the order in which the directory has them, until a call
+ * returns 0, and returns 0 then. A directory that cannot be read has none.
+ */
+typedef int ab_entry_fn(const char *name, void *arg);
+int ab_place_list(const struct ab_place *place, ab_entry_fn *take, void *arg);
+
 /* The null device, which is an empty file to who reads it. */
 int ab_is_null_device(const struct stat *st);
 

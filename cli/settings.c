@@ -1,12 +1,10 @@
 /* The options of exec, config and enable that become settings of the module. */
-#define _GNU_SOURCE
 #include "settings.h"
 
-#include <fcntl.h>
 #include <stdlib.h>
-#include <unistd.h>
 
 #include "module.h"
+#include "system.h"
 
 const char ab_setting_usage[] = "  --algorithms LIST  ALL, names, -names: what Afterburner offers\n"
                                 "  --cpu LEVEL        at most this level: none, sse41, avx2, avx512; afterburner(1)\n"
@@ -28,22 +26,16 @@ void ab_setting_take(struct ab_settings *settings, int option, const char *value
     }
 }
 
-/* Load with stderr sent to the null device: the settings may make the module log, and this is only a trial. */
+/* The settings may make the module log, and this is only a trial. */
 static int load_quietly(const struct ab_settings *settings, char *error, size_t size)
 {
-    int kept = fcntl(STDERR_FILENO, F_DUPFD_CLOEXEC, 3), null = open("/dev/null", O_WRONLY | O_CLOEXEC), ok;
+    const int hidden = ab_stderr_hide();
     struct ab_module m;
+    int ok = ab_module_load(settings, &m, error, size);
 
-    if (kept >= 0 && null >= 0)
-        dup2(null, STDERR_FILENO);
-    ok = ab_module_load(settings, &m, error, size);
     if (ok)
         ab_module_unload(&m);
-    if (kept >= 0) {
-        dup2(kept, STDERR_FILENO);
-        close(kept);
-    }
-    close(null);
+    ab_stderr_show(hidden);
     return ok;
 }
 

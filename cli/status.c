@@ -1,6 +1,5 @@
 /* afterburner status: which provider serves each algorithm on this machine, and why. */
 #define _GNU_SOURCE
-#include <dlfcn.h>
 #include <openssl/core_names.h>
 #include <openssl/crypto.h>
 #include <openssl/evp.h>
@@ -9,7 +8,6 @@
 #include <stdlib.h>
 #include <string.h>
 #include <strings.h>
-#include <unistd.h>
 
 #include "afterburner/cpu.h"
 #include "answer.h"
@@ -19,6 +17,7 @@
 #include "module.h"
 #include "say.h"
 #include "status_all.h"
+#include "system.h"
 #include "tuned.h"
 
 const char ab_status_usage[] =
@@ -126,14 +125,6 @@ static void gather_rows(struct status *s)
         qsort(s->rows, s->num_rows, sizeof(*s->rows), compare_rows);
 }
 
-static char *find_libcrypto(void)
-{
-    Dl_info info;
-
-    /* a function of libcrypto: which file is it mapped from? */
-    return dladdr((void *)(uintptr_t)OpenSSL_version, &info) != 0 ? realpath(info.dli_fname, NULL) : NULL;
-}
-
 static const char *find_version(const OSSL_PROVIDER *provider)
 {
     char *version = NULL;
@@ -149,7 +140,7 @@ static int gather(struct status *s)
     char error[512];
 
     ab_cpu_detect(&s->cpu);
-    s->libcrypto = find_libcrypto();
+    s->libcrypto = ab_path_of((void (*)(void))OpenSSL_version);
     settings.module = s->path;
     settings.log = NULL;
     if (!ab_module_load(&settings, &s->module, error, sizeof(error))) {
@@ -191,11 +182,9 @@ struct colours {
 static struct colours pick_colours(void)
 {
     static const struct colours some = { "\033[32m", "\033[2m", "\033[0m" }, none = { "", "", "" };
-    const char *no = getenv("NO_COLOR"), *term = getenv("TERM");
+    const char *no = getenv("NO_COLOR");
 
-    if (!isatty(STDOUT_FILENO) || (no != NULL && *no != '\0') || term == NULL || strcmp(term, "dumb") == 0)
-        return none;
-    return some;
+    return (no == NULL || *no == '\0') && ab_has_colours() ? some : none;
 }
 
 static void print_processor(const struct status *s)

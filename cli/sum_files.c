@@ -8,10 +8,10 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 #include <unistd.h>
 
 #include "afterburner/hash_batch.h"
+#include "child.h"
 #include "say.h"
 #include "sum.h"
 
@@ -49,14 +49,6 @@ struct ab_sum_files {
     struct progress progress;
 };
 
-static int64_t now_ms(void)
-{
-    struct timespec t;
-
-    clock_gettime(CLOCK_MONOTONIC, &t);
-    return (int64_t)t.tv_sec * 1000 + t.tv_nsec / 1000000;
-}
-
 /* Rewrite one line on the terminal; hide_progress removes it before anything else is written there. */
 static void show_progress(struct progress *p)
 {
@@ -64,7 +56,7 @@ static void show_progress(struct progress *p)
 
     if (!p->is_shown)
         return;
-    now = now_ms();
+    now = ab_now_ms();
     if (now - p->start < PROGRESS_FROM || now - p->last < PROGRESS_EVERY)
         return;
     p->last = now;
@@ -115,7 +107,7 @@ struct ab_sum_files *ab_sum_files_new(const struct ab_hash *hash, ab_sum_report_
     s->report = report;
     s->context = context;
     s->progress.is_shown = isatty(STDERR_FILENO);
-    s->progress.start = now_ms();
+    s->progress.start = ab_now_ms();
     return s;
 }
 

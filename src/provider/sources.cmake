@@ -71,14 +71,19 @@ ab_sources(afterburner_module
   fallback/rand.c
   fallback/twin.c
   kdf/argon2.c
+  kdf/digest_kdf.c
   kdf/hkdf.c
+  kdf/kbkdf.c
   kdf/kdf.c
   kdf/octets.c
   kdf/pbkdf2.c
+  kdf/pkcs12_kdf.c
   kdf/scrypt.c
+  kdf/sshkdf.c
   kdf/sskdf.c
   kdf/tls13_kdf.c
   kdf/tls1_prf.c
+  kdf/x942_kdf.c
   kem/ec_kem.c
   kem/kem_lengths.c
   kem/hybrid_kem.c

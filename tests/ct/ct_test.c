@@ -16,8 +16,12 @@
 #include "afterburner/hash.h"
 #include "afterburner/hash_batch.h"
 #include "afterburner/hkdf.h"
+#include "afterburner/kbkdf.h"
 #include "afterburner/pbkdf2.h"
+#include "afterburner/pkcs12_kdf.h"
 #include "afterburner/scrypt.h"
+#include "afterburner/sshkdf.h"
+#include "afterburner/sskdf.h"
 #include "afterburner/tls1_prf.h"
 #include "crypto/hash/construction.h"
 #include "crypto/hash/md_secret_len.h"
@@ -571,6 +575,38 @@ static void derive_pbkdf2(const struct ab_hash *h, size_t len)
     ab_pbkdf2(h, text, len, aad, len % sizeof(aad), 3, result, OUT_LEN);
 }
 
+static void derive_kbkdf(const struct ab_hash *h, size_t len)
+{
+    const struct ab_kbkdf_inputs in = { aad, iv, key, len % sizeof(aad), sizeof(iv), 16, 4, 1, 1, 1 };
+    struct ab_hmac_key k;
+
+    ab_hmac_set_key(&k, h, text, len);
+    ab_kbkdf_hmac(&k, &in, result, OUT_LEN);
+    ab_hmac_wipe(&k);
+    AB_PUBLIC(&k, sizeof(k));
+}
+
+static void derive_ssh(const struct ab_hash *h, size_t len)
+{
+    const struct ab_sshkdf_inputs in = { text, aad, iv, len, sizeof(aad), sizeof(iv), 'C' };
+
+    ab_sshkdf(h, &in, result, OUT_LEN);
+}
+
+static void derive_x942(const struct ab_hash *h, size_t len)
+{
+    ab_x942_kdf(h, text, len, aad, sizeof(aad), iv, sizeof(iv), result, OUT_LEN);
+}
+
+static void derive_pkcs12(const struct ab_hash *h, size_t len)
+{
+    const struct ab_pkcs12_inputs in = { text, iv, len % 200, sizeof(iv), 3, 1 };
+    static uint8_t memory[5 * AB_HASH_MAX_BLOCK];
+
+    CHECK(ab_pkcs12_kdf_memory(h, &in) <= sizeof(memory));
+    ab_pkcs12_kdf(h, &in, memory, result, OUT_LEN);
+}
+
 /* Entropy, nonce and additional input are secret. CTR_DRBG is not here: the CTR kernel picks a path by its counter. */
 static void derive_hash_drbg(const struct ab_hash *h, size_t len)
 {
@@ -598,8 +634,10 @@ static const struct derivation {
     const char *name;
     void (*derive)(const struct ab_hash *h, size_t len);
 } derivations[] = {
-    { "HKDF", derive_hkdf },     { "TLS13-KDF", derive_tls13 },     { "TLS1-PRF", derive_tls1 },
-    { "PBKDF2", derive_pbkdf2 }, { "Hash_DRBG", derive_hash_drbg }, { "HMAC_DRBG", derive_hmac_drbg },
+    { "HKDF", derive_hkdf },           { "TLS13-KDF", derive_tls13 }, { "TLS1-PRF", derive_tls1 },
+    { "KBKDF", derive_kbkdf },         { "SSHKDF", derive_ssh },      { "X942KDF", derive_x942 },
+    { "PKCS12KDF", derive_pkcs12 },    { "PBKDF2", derive_pbkdf2 },   { "Hash_DRBG", derive_hash_drbg },
+    { "HMAC_DRBG", derive_hmac_drbg },
 };
 
 static void check_derivations(const struct ab_hash *h, size_t len)

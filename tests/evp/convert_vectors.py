@@ -551,11 +551,35 @@ def cavs_x963(path):
             )
 
 
+def cavs_kbkdf(path):
+    """Convert the tests of counters of 32 bits before the fixed input, which every release has."""
+    for sections, f in stanzas(path):
+        prf = sections.get("PRF", "")
+        place = sections.get("CTRLOCATION"), sections.get("RLEN")
+        if "KO" not in f or place != ("BEFORE_FIXED", "32_BITS") or "TDES" in prf:
+            continue
+        inner = (
+            {"mac": ("HMAC",), "digest": digest_of(prf[5:].replace("SHA", "SHA-"))}
+            if prf.startswith("HMAC")
+            else {"mac": ("CMAC",), "cipher": (f"AES-{prf[8:]}-CBC",)}
+        )
+        yield keyed(
+            "KBKDF",
+            "valid",
+            f"{path.stem}:{prf}:{f['COUNT']}",
+            f["KO"],
+            **inner,
+            **{"use-l": 0, "use-separator": 0},
+            key=f["KI"],
+            info=f["FIXEDINPUTDATA"],
+        )
+
+
 MAX_ITERATIONS, MAX_SCRYPT_N = 10000, 1 << 17    # more would take seconds
 KEYED = {"hmac": ("HMAC", "rfc-*.txt", rfc_hmac), "cmac": ("CMAC", "*.txt", sp800_38b),
          "hkdf": ("KDF", "*HKDF*.txt", rfc_hkdf), "hkdf-generated": ("KDF", "hkdf-generated.txt", rfc_hkdf),
          "pbkdf2": ("KDF", "rfc-6070*.txt", rfc_pbkdf2), "scrypt": ("KDF", "scrypt.txt", rfc_scrypt),
-         "argon2": ("KDF", "argon2*.txt", rfc_argon2),
+         "argon2": ("KDF", "argon2*.txt", rfc_argon2), "kbkdf": ("KDF", "nist-800-108-KBKDF-CTR.txt", cavs_kbkdf),
          "x963kdf": ("KDF", "ansx963_2001.txt", cavs_x963), "poly1305": ("poly1305", "rfc7539.txt", rfc_poly1305)}
 
 

@@ -152,18 +152,26 @@ static void call(struct run *r, unsigned slot, const struct kdf_call *c)
 
 /* ---- proper use ---- */
 
-/* Never draw the digest NULL for a KDF of the default provider: SSHKDF would loop on it forever. */
+static bool is(const struct run *r, const char *name)
+{
+    return EVP_KDF_is_a(r->k->kdf[DEFAULT], name);
+}
+
+/* Never draw the digest NULL for a KDF that only the default provider has, or for SSHKDF, which would loop forever. */
 static void draw_digest(struct run *r, const char *key)
 {
     const char *name = names_draw(&r->digests, &r->rnd);
 
-    while (r->is_stacked && (strcasecmp(name, "NULL") == 0 || strcasecmp(name, "UNDEF") == 0))
+    while ((r->is_stacked || is(r, "SSHKDF")) && (strcasecmp(name, "NULL") == 0 || strcasecmp(name, "UNDEF") == 0))
         name = names_draw(&r->digests, &r->rnd);
     drawn_text(&r->drawn, key, name);
 }
 
+/* With a cipher the module leaves KBKDF to the default provider. */
 static void draw_cipher(struct run *r, const char *key)
 {
+    if (is(r, "KBKDF") && random_chance(&r->rnd, 80))
+        return;
     drawn_text(&r->drawn, key, names_draw(&r->ciphers, &r->rnd));
 }
 
@@ -174,11 +182,12 @@ static void draw_mac(struct run *r, const char *key)
     drawn_text(&r->drawn, key, names[random_below(&r->rnd, 5)]);
 }
 
-/* Draw the mode of HKDF and TLS13-KDF, as text or as a number. */
+/* Draw the mode of HKDF and TLS13-KDF, as text or as a number, or that of KBKDF. */
 static void draw_mode(struct run *r, const char *key)
 {
     static const char *const names[] = { "EXTRACT_AND_EXPAND", "EXTRACT_ONLY", "EXPAND_ONLY", "COUNTER", "FEEDBACK" };
-    unsigned mode = random_below(&r->rnd, 5);
+    unsigned mode = is(r, "KBKDF") && random_chance(&r->rnd, 90) ? 3 + random_below(&r->rnd, 2)
+                                                                 : random_below(&r->rnd, 5);
 
     if (random_chance(&r->rnd, 50) || mode > 2)
         drawn_text(&r->drawn, key, names[mode]);
@@ -204,6 +213,41 @@ static void draw_data(struct run *r, const char *key)
         drawn_random_octets(&r->drawn, &r->rnd, key, random_below(&r->rnd, random_chance(&r->rnd, 90) ? 60 : 1100));
 }
 
+/* Draw data that is seldom there: fields of X942KDF that exclude each other, the IV of KBKDF. */
+static void draw_seldom(struct run *r, const char *key)
+{
+    if (random_chance(&r->rnd, 25))
+        draw_secret(r, key);
+}
+
+static void draw_seed(struct run *r, const char *key)
+{
+    (is(r, "KBKDF") ? draw_seldom : draw_data)(r, key);
+}
+
+/* The key wraps that X942KDF accepts, and other ciphers. */
+static void draw_wrap(struct run *r, const char *key)
+{
+    static const char *const names[] = { "AES-128-WRAP",   "AES-192-WRAP", "aes256-wrap",
+                                         "id-aes128-wrap", "DES3-WRAP",    "2.16.840.1.101.3.4.1.45",
+                                         "AES-256-CBC",    "nonsense" };
+
+    drawn_text(&r->drawn, key, names[random_below(&r->rnd, random_chance(&r->rnd, 80) ? 4 : 8)]);
+}
+
+/* What PKCS12KDF derives: a key, an IV, a key of a MAC, or something else. */
+static void draw_purpose(struct run *r, const char *key)
+{
+    drawn_number(&r->drawn, &r->rnd, key, random_chance(&r->rnd, 80) ? 1 + random_below(&r->rnd, 3) : 259);
+}
+
+static void draw_counter_bits(struct run *r, const char *key)
+{
+    static const unsigned usual[] = { 32, 32, 24, 16, 8, 7 };
+
+    drawn_number(&r->drawn, &r->rnd, key, usual[random_below(&r->rnd, 6)]);
+}
+
 /* An iteration of Argon2 is a pass over its memory. */
 static void draw_iterations(struct run *r, const char *key)
 {
@@ -225,6 +269,12 @@ static void draw_parallel(struct run *r, const char *key)
     static const uint64_t usual[] = { 1, 1, 1, 2, 3, 4, 8, 8, 5, 0, (uint64_t)1 << 29, (uint64_t)1 << 32 };
 
     drawn_number(&r->drawn, &r->rnd, key, usual[random_below(&r->rnd, 12)]);
+}
+
+/* Draw the parameter of this name of scrypt or of KBKDF. */
+static void draw_r(struct run *r, const char *key)
+{
+    (is(r, "KBKDF") ? draw_counter_bits : draw_parallel)(r, key);
 }
 
 static void draw_memory(struct run *r, const char *key)
@@ -316,13 +366,13 @@ static const struct {
     { "pass", draw_secret },
     { "salt", draw_secret },
     { "info", draw_data },
-    { "seed", draw_data },
+    { "seed", draw_seed },
     { "prefix", draw_data },
     { "label", draw_data },
     { "data", draw_data },
     { "iter", draw_iterations },
     { "n", draw_cost },
-    { "r", draw_parallel },
+    { "r", draw_r },
     { "p", draw_parallel },
     { "maxmem_bytes", draw_memory },
     { "pkcs5", draw_switch },
@@ -333,6 +383,15 @@ static const struct {
     { "type", draw_letter },
     { "use-l", draw_switch },
     { "use-separator", draw_switch },
+    { "cekalg", draw_wrap },
+    { "acvp-info", draw_seldom },
+    { "partyu-info", draw_seldom },
+    { "partyv-info", draw_seldom },
+    { "supp-pubinfo", draw_seldom },
+    { "supp-privinfo", draw_seldom },
+    { "ukm", draw_seldom },
+    { "use-keybits", draw_switch },
+    { "id", draw_purpose },
     { "ad", draw_secret },
     { "memcost", draw_kibibytes },
     { "lanes", draw_lanes },

@@ -61,7 +61,7 @@ static int read_word(struct keyed_vector *v, char *word)
     if (type == '\0')
         return 0;
     *value++ = '\0';
-    if (strcmp(word, "id") == 0)
+    if (strcmp(word, "id") == 0 && type == '=')
         v->id = value;
     else if (strcmp(word, "msg") == 0)
         v->msg = vector_decode(value);

@@ -28,6 +28,12 @@ static const struct value {
     { "prefix", NULL, 0 },
     { "label", NULL, 0 },
     { "data", NULL, 0 },
+    { "xcghash", NULL, 0 },
+    { "session_id", NULL, 0 },
+    { "type", "C", 0 },
+    { "id", NULL, 1 },
+    { "cekalg", "AES-256-WRAP", 0 },
+    { "mac", "HMAC", 0 },
 };
 
 static const struct value *find_value(const char *key)
@@ -43,19 +49,33 @@ static int is(const char *key, const char *one, const char *other)
     return strcmp(key, one) == 0 || strcmp(key, other) == 0;
 }
 
+static int has(const OSSL_PARAM *list, const char *key)
+{
+    return OSSL_PARAM_locate_const(list, key) != NULL;
+}
+
+static int is_kbkdf(const OSSL_PARAM *list)
+{
+    return has(list, OSSL_KDF_PARAM_KBKDF_USE_L);
+}
+
 /*
  * Parameters that are left out although they have a value: SSKDF and X963KDF use a hash as long as no MAC is named, and
- * accept their secret under either of two names.
+ * accept their secret under either of two names, as X942KDF does. KBKDF is given HMAC, which needs no cipher, and a
+ * seed of the MAC's length or none.
  */
 static int is_left_out(const struct value *v, const OSSL_PARAM *list)
 {
-    return (strcmp(v->key, "mac") == 0 && OSSL_PARAM_locate_const(list, OSSL_KDF_PARAM_MAC_SIZE) != NULL)
-           || (strcmp(v->key, "key") == 0 && OSSL_PARAM_locate_const(list, OSSL_KDF_PARAM_SECRET) != NULL);
+    return (strcmp(v->key, "mac") == 0 && has(list, OSSL_KDF_PARAM_MAC_SIZE))
+           || (strcmp(v->key, "key") == 0 && has(list, OSSL_KDF_PARAM_SECRET))
+           || (is(v->key, "cipher", "seed") && is_kbkdf(list));
 }
 
 /* Only GMAC accepts an IV. */
 static const char *choose_text(const struct value *v, const OSSL_PARAM *list, const char *inner)
 {
+    if (strcmp(v->key, "mode") == 0 && is_kbkdf(list))
+        return "COUNTER";
     if (inner != NULL && is(v->key, "digest", "cipher"))
         return inner;
     if (strcmp(v->key, "cipher") == 0 && OSSL_PARAM_locate_const(list, OSSL_MAC_PARAM_IV) != NULL)

@@ -210,6 +210,28 @@ KDFS = [
     Fault(
         "one-step KDF: the counter starts at 0", "crypto/kdf/sskdf.c", "number = 1;", "number = 0;", "evp.kdf.vaes256"
     ),
+    Fault("KBKDF: the counter starts at 0", "crypto/kdf/kbkdf.c", "number = 1;", "number = 0;", "evp.kdf.vaes256"),
+    Fault(
+        "SSHKDF: the digests after the first",
+        "crypto/kdf/sshkdf.c",
+        "ab_hash_update(&message, digest, digest_len);",
+        "",
+        "evp.kdf.aesni",
+    ),
+    Fault(
+        "PKCS12KDF: the 1 that a step adds",
+        "crypto/kdf/pkcs12_kdf.c",
+        "unsigned carry = 1;",
+        "unsigned carry = 0;",
+        "evp.kdf.vaes256",
+    ),
+    Fault(
+        "X942KDF: the tag of a field",
+        "provider/kdf/x942_kdf.c",
+        "write_part(at, 3, &k->parts[PRIVATE])",
+        "write_part(at, 2, &k->parts[PRIVATE])",
+        "evp.kdf.aesni",
+    ),
     Fault(
         "RFC 6979: one tag for both steps",
         "crypto/nonce/nonce.c",

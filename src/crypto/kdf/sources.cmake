@@ -4,8 +4,11 @@ ab_sources(ab_core
   argon2_list_x86.c
   dhkem.c
   hkdf.c
+  kbkdf.c
   pbkdf2.c
+  pkcs12_kdf.c
   scrypt.c
   scrypt_kat.c
+  sshkdf.c
   sskdf.c
   tls1_prf.c)

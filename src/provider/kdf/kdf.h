@@ -11,7 +11,8 @@
 
 extern const OSSL_DISPATCH ab_hkdf_functions[], ab_hkdf_sha256_functions[], ab_hkdf_sha384_functions[],
     ab_hkdf_sha512_functions[], ab_tls13_kdf_functions[], ab_tls1_prf_functions[], ab_sskdf_functions[],
-    ab_x963_kdf_functions[];
+    ab_x963_kdf_functions[], ab_x942_kdf_functions[], ab_kbkdf_functions[], ab_sshkdf_functions[],
+    ab_pkcs12_kdf_functions[];
 
 /* For KDFs whose only gettable parameter is "size", which is unbounded. */
 OSSL_FUNC_kdf_gettable_ctx_params_fn ab_kdf_gettable_size;

@@ -4,6 +4,8 @@
  * digest that is named afterwards takes effect with the next key.
  */
 #include <openssl/core_names.h>
+#include <openssl/err.h>
+#include <openssl/evperr.h>
 #include <openssl/params.h>
 #include <stdlib.h>
 #include <string.h>
@@ -332,6 +334,14 @@ static int get_param(const struct hmac *h, OSSL_PARAM *p, int from_other, uint64
     return ok;
 }
 
+/* Without a key 0, with an error raised, which is no failure: KBKDF of the default provider passes the error on. */
+static size_t own_size(const struct hmac *h)
+{
+    if (!h->has_key && !h->is_other_keyed)
+        AB_RAISE_CODE(h->prov, ERR_LIB_EVP, EVP_R_MESSAGE_DIGEST_IS_NULL);
+    return h->has_key ? h->key.hash->algorithm->digest_len : 0;
+}
+
 /*
  * As in the default provider, the size is that of the key's digest and the block that of the digest named last; 0
  * without one.
@@ -339,13 +349,12 @@ static int get_param(const struct hmac *h, OSSL_PARAM *p, int from_other, uint64
 static int get_ctx_params(void *ctx, OSSL_PARAM params[])
 {
     const struct hmac *h = ctx;
-    size_t size = h->has_key ? h->key.hash->algorithm->digest_len : 0,
-           block = h->hash != NULL ? h->hash->algorithm->block_len : 0;
+    size_t block = h->hash != NULL ? h->hash->algorithm->block_len : 0;
     int ok = 1;
 
     for (; params != NULL && params->key != NULL && ok; params++)
         if (ab_param_is(params, OSSL_MAC_PARAM_SIZE))
-            ok = get_param(h, params, h->is_other_keyed, size);
+            ok = get_param(h, params, h->is_other_keyed, own_size(h));
         else if (ab_param_is(params, OSSL_MAC_PARAM_BLOCK_SIZE))
             ok = get_param(h, params, h->is_other_named, block);
     return ok;

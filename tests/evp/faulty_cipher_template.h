@@ -8,7 +8,8 @@ const struct ab_aes_kernels *const *WRAPPED_LIST(void);
 
 /*
  * One broken copy for each level, made again in each call (the test has one thread). The broken functions call the
- * sound ones through `sound`.
+ * sound ones through `sound`, which are those of the last level, since they run on every processor with AES. If keys of
+ * the broken level have another form, more than one bit is wrong.
  */
 static struct ab_aes_kernels OF_CIPHER(broken)[MAX_IMPLEMENTATIONS];
 static const struct ab_aes_kernels *OF_CIPHER(sound);
@@ -51,7 +52,7 @@ const struct ab_aes_kernels *const *WRAPPED_LIST(void)
 
     for (int i = 0; i < MAX_IMPLEMENTATIONS && real[i] != NULL; i++) {
         list[i] = real[i];
-        OF_CIPHER(sound) = real[i]; /* all compute the same; the last one runs on every processor with AES */
+        OF_CIPHER(sound) = real[i];
         if (!names_level(getenv("AB_FAULTY_LEVELS"), ab_aes_level(real[i])))
             continue;
         OF_CIPHER(broken)[i] = *real[i];

@@ -21,7 +21,8 @@
 #include "message.h"
 #include "sample.h"
 
-#define ALL_LEVELS "vaes512,vaes256,aesni"
+#define LEVELS_512 "gfni512,vaes512"
+#define ALL_LEVELS LEVELS_512 ",vaes256,aesni"
 
 static bool hits_all(const struct cipher *c)
 {
@@ -111,20 +112,18 @@ static bool bytes_are_right(const struct cipher *c, const struct faulty *f)
     return same;
 }
 
-/*
- * What serves while nothing is broken: the first of these levels, but for AES woven with SHA on some processors, and
- * for ARIA, which has no kernels of AVX-512.
- */
-static const char *usual_level(const struct cipher *c, const char *levels)
+/* What serves while nothing is broken. AES woven with SHA and ARIA have lists of their own. */
+static const char *usual_level(const struct cipher *c)
 {
-    bool is_woven = strstr(c->name, "-CBC-HMAC-") != NULL;
-    enum ab_family family = is_woven ? AB_FAMILY_AES_CBC_HMAC_SHA1 : AB_FAMILY_ARIA_ECB;
+    enum ab_family family = strstr(c->name, "-CBC-HMAC-") != NULL ? AB_FAMILY_AES_CBC_HMAC_SHA1
+                            : cipher_is_aria(c)                   ? AB_FAMILY_ARIA_ECB
+                                                                  : AB_FAMILY_AES_ECB;
     struct ab_implementation implementation;
+    const char *reason;
     struct ab_cpu cpu;
 
-    if (!is_woven && !cipher_is_aria(c))
-        return levels;
     ab_cpu_detect(&cpu);
+    ab_cpu_apply_policy(&cpu, &reason);
     ab_family_get(family, ab_family_first(family, &cpu), &implementation);
     return implementation.needs.name;
 }
@@ -132,7 +131,7 @@ static const char *usual_level(const struct cipher *c, const char *levels)
 static void check_demoted(const struct cipher *c, const struct faulty *f, const char *broken, const char *next,
                           bool hit)
 {
-    const char *usual = usual_level(c, broken);
+    const char *usual = usual_level(c);
     char line[REPORT_LINE], want[64];
 
     hit = hit && strstr(broken, usual) != NULL;
@@ -599,7 +598,7 @@ int main(int argc, char **argv)
         return 1;
     for (size_t i = 0; i < sizeof(faults) / sizeof(faults[0]); i++) {
         if (has_level("vaes512"))
-            for_each(&h, &faults[i], "vaes512", "vaes256");
+            for_each(&h, &faults[i], LEVELS_512, "vaes256");
         else if (has_level("vaes256"))
             for_each(&h, &faults[i], "vaes256", "aesni");
         for_each(&h, &faults[i], ALL_LEVELS, NULL);

@@ -783,16 +783,30 @@ SM4 = [
 ARIA = [
     Fault(
         "ARIA: even rounds take the S-boxes of odd ones",
-        "kernels/aria/aria_rounds.h",
+        "kernels/aria/aria_rounds_aes.h",
         "b[i] = aria_round(b[i], &aria_even, 0, k);",
         "b[i] = aria_round(b[i], &aria_odd, 1, k);",
         "kernels",
     ),
     Fault(
         "ARIA: decryption leaves the diffusion out of a round key",
-        "kernels/aria/aria_expand.h",
-        "load_block(key->enc[OWN_KEYS + n - r])), aria_plain);",
-        "load_block(key->enc[OWN_KEYS + n - r])), aria_odd.inputs);",
+        "kernels/aria/aria_rounds_aes.h",
+        "aria_diffuse(vec_from_block(k), aria_plain)",
+        "aria_diffuse(vec_from_block(k), aria_odd.inputs)",
+        "kernels",
+    ),
+    Fault(
+        "ARIA: decryption by GFNI takes round keys in the order of the other rounds",
+        "kernels/aria/aria_rounds_gfni.h",
+        "return _mm_shuffle_epi32(block_aria_diffuse(k, k, _mm_setzero_si128()), 0xb1);",
+        "return block_aria_diffuse(k, k, _mm_setzero_si128());",
+        "kernels",
+    ),
+    Fault(
+        "ARIA: even rounds over slices take the S-boxes of odd ones",
+        "kernels/aria/aria_slices.h",
+        "aria_slice_round(rk[1], s, 0);",
+        "aria_slice_round(rk[1], s, 1);",
         "kernels",
     ),
 ]

@@ -1,17 +1,16 @@
 /*
  * ARIA's key schedule, RFC 5794 sec. 2.2. It works on single blocks in vectors. The round keys also hold the
- * constants of the S-boxes, which the rounds leave out: aria_q_*, aria_key_* (aria_tables.h).
+ * constants of the S-boxes, which the rounds leave out: struct aria_constants (aria_tables.h).
  */
 
 /* A round with the constant of the schedule in place of its key: FO (odd) or FE. */
 AB_INLINE __m128i aria_mix(__m128i w, const uint8_t ck[16], int is_odd)
 {
-    const struct aria_layer *layer = is_odd ? &aria_odd : &aria_even;
-    __m128i q = load_block(is_odd ? aria_q_odd : aria_q_even),
-            left = load_block(is_odd ? aria_left_odd : aria_left_even);
+    const struct aria_constants *c = aria_constants;
+    __m128i before = load_block(is_odd ? c->before_odd : c->before_even);
 
-    w = _mm_xor_si128(_mm_xor_si128(w, load_block(ck)), q);
-    return vec_first(aria_round(vec_from_block(w), layer, is_odd, vec_from_block(left)));
+    w = aria_lone_round(_mm_xor_si128(_mm_xor_si128(w, load_block(ck)), before), is_odd);
+    return _mm_xor_si128(w, load_block(is_odd ? c->left_odd : c->left_even));
 }
 
 /* The words W of the schedule as little-endian numbers, each with its two halves exchanged beside it. */
@@ -27,14 +26,16 @@ AB_INLINE __m128i aria_rotate(const struct aria_words *a, unsigned i, unsigned n
     return _mm_or_si128(_mm_srli_epi64(low, (int)(n % 64)), _mm_slli_epi64(high, (int)(64 - n % 64)));
 }
 
-/* Round key number r, counted from 1. */
+/* Round key number r, counted from 1. The templates of the modes add the first and the last to blocks as they are. */
 AB_INLINE void aria_store_key(struct ab_aes_key *key, unsigned r, __m128i k)
 {
+    const struct aria_constants *c = aria_constants;
     unsigned n = key->own_rounds;
-    __m128i with = load_block(r == 1 || r == n + 1 ? aria_q_odd : r % 2 != 0 ? aria_key_odd : aria_key_even);
+    __m128i with = load_block(r == 1 || r == n + 1 ? c->before_odd : r % 2 != 0 ? c->key_odd : c->key_even);
     unsigned row = r == 1 ? 0 : r == n + 1 ? 2 : OWN_KEYS + r - 2;
 
-    store_block(key->enc[row], _mm_xor_si128(reverse_bytes(k), with));
+    k = _mm_xor_si128(reverse_bytes(k), with);
+    store_block(key->enc[row], row < OWN_KEYS ? k : aria_arrange(k, r % 2 != 0));
 }
 
 /* Keys first to first + 3: W_i + (W_i+1 >>> n), where W_4 is W_0. first and n are constants. */
@@ -74,7 +75,8 @@ static void expand_encrypt(struct ab_aes_key *key, const uint8_t *user_key, size
 
 /*
  * Sec. 2.2: the keys in reverse order, A of those between the first and the last. What these hold beyond ARIA's keys is
- * q + A q for bytes q (aria_key_*), which A leaves as it is: A is its own inverse.
+ * q + A q for bytes q, which A leaves as it is: A is its own inverse. An odd key takes the place of an odd one, since
+ * the number of rounds is even.
  */
 static void expand_decrypt(struct ab_aes_key *key)
 {
@@ -82,9 +84,6 @@ static void expand_decrypt(struct ab_aes_key *key)
 
     memcpy(key->dec[0], key->enc[2], AB_AES_BLOCK);
     memcpy(key->dec[2], key->enc[0], AB_AES_BLOCK);
-    for (unsigned r = 2; r <= n; r++) {
-        vec k = aria_diffuse(vec_from_block(load_block(key->enc[OWN_KEYS + n - r])), aria_plain);
-
-        store_block(key->dec[OWN_KEYS + r - 2], vec_first(k));
-    }
+    for (unsigned r = 2; r <= n; r++)
+        store_block(key->dec[OWN_KEYS + r - 2], aria_diffuse_key(load_block(key->enc[OWN_KEYS + n - r])));
 }

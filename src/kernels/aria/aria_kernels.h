@@ -12,5 +12,6 @@
 
 extern const struct ab_aes_kernels ab_aria_kernels_aesni;
 extern const struct ab_aes_kernels ab_aria_kernels_vaes256;
+extern const struct ab_aes_kernels ab_aria_kernels_gfni512;
 
 #endif

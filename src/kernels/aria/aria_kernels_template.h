@@ -1,9 +1,7 @@
-/* The table of one level, as src/kernels/aes/kernels_template.h is for AES; the templates of the modes are the same. */
-#include "kernels/aria/aria_kernels.h"
-
-#include <string.h>
-
-#include "kernels/aria/aria_rounds.h"
+/*
+ * The table of one level, as src/kernels/aes/kernels_template.h is for AES; the templates of the modes are the same.
+ * The rounds of aria_rounds_aes.h or aria_rounds_gfni.h are to be included first.
+ */
 #include "kernels/aes/one_round_template.h"
 #include "kernels/aria/aria_expand.h"
 #include "kernels/aes/ecb_template.h"

@@ -9,6 +9,10 @@
  * To the templates, all rounds between the first and the last key are one (one_round_template.h). The last one has no
  * diffusion layer. Decryption is encryption with other keys.
  */
+#include "kernels/aria/aria_kernels.h"
+
+#include <string.h>
+
 #include "kernels/aes/byte_maps_template.h"
 #include "kernels/aria/aria_tables.h"
 
@@ -109,4 +113,26 @@ AB_INLINE void own_rounds_of_two(const struct ab_aes_key *key, __m128i *x, __m12
     aria_two(key->enc + OWN_KEYS, key->own_rounds, b);
     *x = vec_first(b[0]);
     *s = vec_first(b[1]);
+}
+
+/* ---- The key schedule: aria_expand.h ---- */
+
+static const struct aria_constants *const aria_constants = &aria_constants_aes;
+
+/* Rounds take their keys as they are. */
+AB_INLINE __m128i aria_arrange(__m128i k, int is_odd)
+{
+    (void)is_odd;
+    return k;
+}
+
+AB_INLINE __m128i aria_diffuse_key(__m128i k)
+{
+    return vec_first(aria_diffuse(vec_from_block(k), aria_plain));
+}
+
+/* A round without a key; w has the constants that go before it. */
+AB_INLINE __m128i aria_lone_round(__m128i w, int is_odd)
+{
+    return vec_first(aria_round(vec_from_block(w), is_odd ? &aria_odd : &aria_even, is_odd, vec_zero()));
 }

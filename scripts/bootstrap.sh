@@ -70,6 +70,7 @@ applications|strongswan|strongswan-pki libstrongswan-standard-plugins|the matrix
 applications|python_suites|PYTHON_SUITES|the matrix of applications
 applications|git|git|the matrix of applications
 packages|dpkg_dev|dpkg-dev|the packages of Debian and Ubuntu
+packages|build_essential|build-essential|the packages of Debian and Ubuntu
 packages|debhelper|debhelper|the packages of Debian and Ubuntu
 packages|lintian|lintian|the check of the packages of Debian and Ubuntu
 packages|rpmbuild|rpm|the packages of Fedora and RHEL
@@ -129,6 +130,8 @@ has_make() { has make; }
 has_bwrap() { has bwrap; }
 has_apparmor() { PATH=$PATH:/usr/sbin:/sbin has apparmor_parser; }
 has_dpkg_dev() { has dpkg-buildpackage; }
+# dpkg-buildpackage asks for the package itself, whatever compiler there is.
+has_build_essential() { dpkg-query -W -f '${Status}' build-essential 2>/dev/null | grep -q ' installed$'; }
 has_debhelper() { has dh; }
 has_lintian() { has lintian; }
 has_rpmbuild() { has rpmbuild; }

@@ -125,7 +125,7 @@ check_root() { # NAME ROOT
 }
 make_root "$work/machine" "$(command -v openssl)"
 check_root "the files of this machine" "$work/machine"
-if debian=$(tests/packages/debian_root.sh); then
+if debian=$(tests/packages/clean_root.sh bookworm openssl); then
     mkdir "$work/debian"
     cp -a "$debian/." "$work/debian/"
     mkdir "$work/debian/afterburner"

@@ -1,6 +1,6 @@
 /*
  * Key derivation in counter and in feedback mode (SP 800-108 rev. 1 sec. 4.1 and 4.2) with HMAC over any hash function
- * of hash.h with a digest of fixed length.
+ * of hash.h with a digest of fixed length, or with AES-CMAC.
  *
  * Units: lengths are bytes, and public, and so are modes and flags. Everything else is secret: time depends on lengths
  * alone. A pointer may be NULL if its length is 0. out overlaps no input.
@@ -8,6 +8,7 @@
 #ifndef AFTERBURNER_KBKDF_H
 #define AFTERBURNER_KBKDF_H
 
+#include "afterburner/cmac.h"
 #include "afterburner/hmac.h"
 
 #ifdef __cplusplus
@@ -24,11 +25,13 @@ struct ab_kbkdf_inputs {
 };
 
 /*
- * K(1) | K(2) | ..., where K(i) = HMAC(key, [K(i-1)] | i | label | [0] | context | [length]). At most 2^(8 counter_len)
- * - 1 digests.
+ * K(1) | K(2) | ..., where K(i) = MAC(key, [K(i-1)] | i | label | [0] | context | [length]). At most 2^(8 counter_len)
+ * - 1 of them.
  */
 AB_API void ab_kbkdf_hmac(const struct ab_hmac_key *key, const struct ab_kbkdf_inputs *in, uint8_t *out,
                           size_t out_len);
+/* The key of the CMAC is set. A message in progress is lost. */
+AB_API void ab_kbkdf_cmac(struct ab_cmac *cmac, const struct ab_kbkdf_inputs *in, uint8_t *out, size_t out_len);
 
 #ifdef __cplusplus
 }

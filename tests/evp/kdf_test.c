@@ -37,6 +37,7 @@ struct run {
     unsigned long num; /* of programs for each KDF */
     unsigned num_stacked;
     bool is_stacked; /* both sides use the default provider's KDF */
+    bool with_cmac;  /* these settings of KBKDF are those of CMAC */
 };
 
 static unsigned long num_programs, num_calls, num_derived, num_excepted;
@@ -162,24 +163,29 @@ static void draw_digest(struct run *r, const char *key)
 {
     const char *name = names_draw(&r->digests, &r->rnd);
 
+    if (r->with_cmac && random_chance(&r->rnd, 90))
+        return;
     while ((r->is_stacked || is(r, "SSHKDF")) && (strcasecmp(name, "NULL") == 0 || strcasecmp(name, "UNDEF") == 0))
         name = names_draw(&r->digests, &r->rnd);
     drawn_text(&r->drawn, key, name);
 }
 
-/* With a cipher the module leaves KBKDF to the default provider. */
+/* HMAC seldom comes with a cipher. */
 static void draw_cipher(struct run *r, const char *key)
 {
-    if (is(r, "KBKDF") && random_chance(&r->rnd, 80))
-        return;
-    drawn_text(&r->drawn, key, names_draw(&r->ciphers, &r->rnd));
+    static const char *const aes[] = { "AES-128-CBC", "AES-256-CBC", "aes192", "2.16.840.1.101.3.4.1.42" };
+
+    if (r->with_cmac && random_chance(&r->rnd, 80))
+        drawn_text(&r->drawn, key, aes[random_below(&r->rnd, 4)]);
+    else if (!is(r, "KBKDF") || r->with_cmac || random_chance(&r->rnd, 20))
+        drawn_text(&r->drawn, key, names_draw(&r->ciphers, &r->rnd));
 }
 
 static void draw_mac(struct run *r, const char *key)
 {
     static const char *const names[] = { "HMAC", "HMAC", "CMAC", "KMAC-128", "kmac256" };
 
-    drawn_text(&r->drawn, key, names[random_below(&r->rnd, 5)]);
+    drawn_text(&r->drawn, key, r->with_cmac ? "cmac" : names[random_below(&r->rnd, 5)]);
 }
 
 /* Draw the mode of HKDF and TLS13-KDF, as text or as a number, or that of KBKDF. */
@@ -202,6 +208,15 @@ static void draw_secret(struct run *r, const char *key)
 
     drawn_random_octets(&r->drawn, &r->rnd, key,
                         random_chance(&r->rnd, 80) ? usual[random_below(&r->rnd, 13)] : random_below(&r->rnd, 300));
+}
+
+/* Draw a key, of CMAC mostly with the length of an AES key. */
+static void draw_key_of_mac(struct run *r, const char *key)
+{
+    if (r->with_cmac && random_chance(&r->rnd, 80))
+        drawn_random_octets(&r->drawn, &r->rnd, key, 16 + 8 * random_below(&r->rnd, 3));
+    else
+        draw_secret(r, key);
 }
 
 /* Draw data that may occur more than once, or is concatenated by some KDFs: up to three times. */
@@ -361,7 +376,7 @@ static const struct {
     { "cipher", draw_cipher },
     { "mac", draw_mac },
     { "mode", draw_mode },
-    { "key", draw_secret },
+    { "key", draw_key_of_mac },
     { "secret", draw_secret },
     { "pass", draw_secret },
     { "salt", draw_secret },
@@ -419,6 +434,7 @@ static void draw_settings(struct run *r, unsigned percent_given)
     const OSSL_PARAM *list = EVP_KDF_settable_ctx_params(r->k->kdf[DEFAULT]);
 
     drawn_clear(&r->drawn);
+    r->with_cmac = is(r, "KBKDF") && random_chance(&r->rnd, 35);
     for (const OSSL_PARAM *p = list; p != NULL && p->key != NULL; p++)
         if (!is_listed_before(list, p) && random_chance(&r->rnd, percent_given))
             draw_value(r, p->key);

@@ -1,7 +1,7 @@
 /*
- * KBKDF for OpenSSL with HMAC; the derivation is in src/crypto/kdf/kbkdf.c. Everything else falls back to the default
- * provider: other MACs, digests that the module lacks, a MAC that is named before its digest, unusual parameters, and
- * calls that fail, so that its rules of many releases need not be repeated here.
+ * KBKDF for OpenSSL with HMAC and CMAC; the derivation is in src/crypto/kdf/kbkdf.c. Everything else falls back to the
+ * default provider: other MACs, digests and ciphers that the module lacks, a MAC that is named before these, unusual
+ * parameters, and calls that fail, so that its rules of many releases need not be repeated here.
  */
 #include "afterburner/kbkdf.h"
 
@@ -15,7 +15,10 @@
 #include "provider/digest_param.h"
 #include "provider/error.h"
 #include "provider/fallback/kdf.h"
+#include "provider/health.h"
 #include "provider/kdf/kdf.h"
+#include "provider/names.h"
+#include "provider/offer.h"
 #include "provider/param.h"
 
 #define PARAM_R "r" /* since 3.1 */
@@ -42,7 +45,8 @@ struct kbkdf {
     struct ab_provctx *prov;
     struct ab_fallback_kdf fallback; /* once it has a context, it does everything and the rest is unused */
     int fallback_has_mac;            /* without a MAC the default provider crashes when it copies its context */
-    const struct ab_hash *hash;      /* NULL: no MAC was named */
+    const struct ab_hash *hash;      /* of HMAC. NULL: not HMAC */
+    size_t cipher_key_len;           /* of CMAC, in bytes. 0: not CMAC */
     struct ab_octets parts[NUM_PARTS];
     int is_feedback, has_length, has_separator, counter_bits;
 };
@@ -62,6 +66,7 @@ static void set_defaults(struct kbkdf *k)
 {
     k->fallback_has_mac = 0;
     k->hash = NULL;
+    k->cipher_key_len = 0;
     k->is_feedback = 0;
     k->has_length = k->has_separator = 1;
     k->counter_bits = 32;
@@ -104,6 +109,7 @@ static void copy_settings(struct kbkdf *to, const struct kbkdf *from)
 {
     to->fallback_has_mac = from->fallback_has_mac;
     to->hash = from->hash;
+    to->cipher_key_len = from->cipher_key_len;
     to->is_feedback = from->is_feedback;
     to->has_length = from->has_length;
     to->has_separator = from->has_separator;
@@ -138,9 +144,31 @@ static void *dup(void *ctx)
 
 /* ---- fallback ---- */
 
+static int has_mac(const struct kbkdf *k)
+{
+    return k->hash != NULL || k->cipher_key_len != 0;
+}
+
 static const char *mode_name(const struct kbkdf *k)
 {
     return k->is_feedback ? "feedback" : "counter";
+}
+
+/* Write the parameters of the MAC, if one is named, to next, and return the end. */
+static OSSL_PARAM *add_mac(const struct kbkdf *k, OSSL_PARAM *next)
+{
+    static char *const ciphers[] = {
+        [2] = (char *)"AES-128-CBC", [3] = (char *)"AES-192-CBC", [4] = (char *)"AES-256-CBC"
+    };
+
+    if (!has_mac(k))
+        return next;
+    *next++ = (OSSL_PARAM)OSSL_PARAM_utf8_string(OSSL_KDF_PARAM_MAC, (char *)(k->hash != NULL ? "HMAC" : "CMAC"), 4);
+    if (k->hash != NULL)
+        *next++ = (OSSL_PARAM)OSSL_PARAM_utf8_string(OSSL_KDF_PARAM_DIGEST, (char *)k->hash->algorithm->name, 0);
+    else
+        *next++ = (OSSL_PARAM)OSSL_PARAM_utf8_string(OSSL_KDF_PARAM_CIPHER, ciphers[k->cipher_key_len / 8], 0);
+    return next;
 }
 
 /* Set all that is set here on a context of the default provider. */
@@ -150,12 +178,8 @@ static int fall_back(struct kbkdf *k)
                                                   [LABEL] = OSSL_KDF_PARAM_SALT,
                                                   [CONTEXT] = OSSL_KDF_PARAM_INFO,
                                                   [IV] = OSSL_KDF_PARAM_SEED };
-    OSSL_PARAM all[NUM_KEYS + 1], *p = all;
+    OSSL_PARAM all[NUM_KEYS + 1], *p = add_mac(k, all);
 
-    if (k->hash != NULL) {
-        *p++ = (OSSL_PARAM)OSSL_PARAM_utf8_string(OSSL_KDF_PARAM_MAC, (char *)"HMAC", 4);
-        *p++ = (OSSL_PARAM)OSSL_PARAM_utf8_string(OSSL_KDF_PARAM_DIGEST, (char *)k->hash->algorithm->name, 0);
-    }
     for (unsigned i = 0; i < NUM_PARTS; i++)
         if (k->parts[i].data != NULL)
             *p++ = (OSSL_PARAM)OSSL_PARAM_octet_string(names[i], k->parts[i].data, k->parts[i].len);
@@ -164,7 +188,7 @@ static int fall_back(struct kbkdf *k)
     *p++ = (OSSL_PARAM)OSSL_PARAM_int(OSSL_KDF_PARAM_KBKDF_USE_SEPARATOR, &k->has_separator);
     *p++ = (OSSL_PARAM)OSSL_PARAM_int(PARAM_R, &k->counter_bits);
     *p = (OSSL_PARAM)OSSL_PARAM_END;
-    k->fallback_has_mac = k->hash != NULL;
+    k->fallback_has_mac = has_mac(k);
     return ab_fallback_kdf_make(&k->fallback, k->prov, "KBKDF") && ab_fallback_kdf_set_params(&k->fallback, all);
 }
 
@@ -205,27 +229,62 @@ static int is_text(const OSSL_PARAM *p, const char *text)
            && strncasecmp(p->data, text, p->data_size) == 0;
 }
 
+/* HMAC comes with a digest, CMAC with a cipher, and nothing with the other of these. */
+static int is_usual_mac(const OSSL_PARAM *const sorted[NUM_KEYS])
+{
+    if (sorted[MAC] == NULL)
+        return sorted[CIPHER] == NULL;
+    if (is_text(sorted[MAC], "HMAC"))
+        return sorted[DIGEST] != NULL && sorted[CIPHER] == NULL;
+    return is_text(sorted[MAC], "CMAC") && sorted[DIGEST] == NULL && sorted[CIPHER] != NULL;
+}
+
 static int is_usual(const OSSL_PARAM *const sorted[NUM_KEYS])
 {
-    return sorted[CIPHER] == NULL && sorted[PROPERTIES] == NULL
-           && (sorted[MAC] == NULL || (is_text(sorted[MAC], "HMAC") && sorted[DIGEST] != NULL))
+    return sorted[PROPERTIES] == NULL && is_usual_mac(sorted)
            && (sorted[MODE] == NULL || is_text(sorted[MODE], "counter") || is_text(sorted[MODE], "feedback"));
 }
 
-/* Read the digest. Without a MAC it is ignored. Makes the default provider's context if that has to serve. */
-static int choose_provider(struct kbkdf *k, const OSSL_PARAM params[], const OSSL_PARAM *sorted[NUM_KEYS])
+static int choose_cipher(struct kbkdf *k, const OSSL_PARAM *p)
+{
+    size_t key_len;
+
+    if (p->data_type != OSSL_PARAM_UTF8_STRING || p->data == NULL || ab_offer_is_slow(k->prov, AB_FAMILY_AES_CMAC)
+        || !ab_names_find_cipher(AB_FAMILY_AES_CBC, p->data, &key_len))
+        return fall_back(k);
+    if (ab_health_kernels(k->prov, AB_FAMILY_AES_CMAC) == NULL)
+        return 0;
+    k->cipher_key_len = key_len;
+    k->hash = NULL;
+    return 1;
+}
+
+static int choose_digest(struct kbkdf *k, const OSSL_PARAM params[])
 {
     const struct ab_hash *hash = k->hash;
 
-    if (!sort(k, params, sorted) || !is_usual(sorted))
-        return fall_back(k);
-    if (sorted[MAC] == NULL && k->hash == NULL)
-        return 1;
     switch (ab_param_choose_digest(k->prov, params, &hash)) {
     case AB_DIGEST_REFUSED: return 0;
     case AB_DIGEST_OTHER: return fall_back(k);
-    default: k->hash = hash; return 1;
+    default:
+        k->hash = hash;
+        k->cipher_key_len = 0;
+        return 1;
     }
+}
+
+/* Read which MAC it is. Makes the default provider's context if that has to serve. */
+static int choose_provider(struct kbkdf *k, const OSSL_PARAM params[], const OSSL_PARAM *sorted[NUM_KEYS])
+{
+    if (!sort(k, params, sorted) || !is_usual(sorted))
+        return fall_back(k);
+    if (sorted[CIPHER] != NULL)
+        return choose_cipher(k, sorted[CIPHER]);
+    if (sorted[MAC] == NULL && (sorted[DIGEST] == NULL || !has_mac(k))) /* a digest without a MAC is ignored */
+        return 1;
+    if (sorted[MAC] == NULL && k->hash == NULL) /* a digest for CMAC */
+        return fall_back(k);
+    return choose_digest(k, params);
 }
 
 /* 3.0 and 3.1 ignore an empty string; later releases take it as not set. */
@@ -260,13 +319,24 @@ static int set_counter_bits(struct kbkdf *k, const OSSL_PARAM *p)
     return 1;
 }
 
+/* The default provider sets the key of the MAC at once. */
+static int fits_cipher(const struct kbkdf *k)
+{
+    size_t len = k->parts[PART_KEY].len;
+
+    if (k->cipher_key_len == 0 || len == 0 || len == k->cipher_key_len)
+        return 1;
+    AB_RAISE_DETAIL(k->prov, AB_R_INVALID_KEY_LENGTH, "%zu bytes", len);
+    return 0;
+}
+
 static int set_own(struct kbkdf *k, const OSSL_PARAM *const sorted[NUM_KEYS])
 {
     if (sorted[MODE] != NULL)
         k->is_feedback = is_text(sorted[MODE], "feedback");
     return set_part(k, PART_KEY, sorted[KEY]) && set_part(k, LABEL, sorted[SALT]) && set_part(k, CONTEXT, sorted[INFO])
            && set_part(k, IV, sorted[SEED]) && set_flag(k, &k->has_length, sorted[USE_L])
-           && set_counter_bits(k, sorted[R]) && set_flag(k, &k->has_separator, sorted[USE_SEPARATOR]);
+           && set_counter_bits(k, sorted[R]) && set_flag(k, &k->has_separator, sorted[USE_SEPARATOR]) && fits_cipher(k);
 }
 
 static int set_ctx_params(void *ctx, const OSSL_PARAM params[])
@@ -316,33 +386,58 @@ static int get_ctx_params(void *ctx, OSSL_PARAM params[])
 /* Whether the call succeeds: there are a MAC and a key, the IV has the MAC's length, and the counter does not wrap. */
 static int is_ready(const struct kbkdf *k, size_t len)
 {
-    size_t digest_len = k->hash == NULL ? 0 : k->hash->algorithm->digest_len, iv_len = k->parts[IV].len;
+    size_t mac_len = k->hash != NULL ? k->hash->algorithm->digest_len : AB_AES_BLOCK, iv_len = k->parts[IV].len;
 
-    return k->hash != NULL && k->parts[PART_KEY].len != 0 && len != 0 && len <= UINT32_MAX / 8
-           && (iv_len == 0 || iv_len == digest_len) && len / digest_len < (uint64_t)1 << k->counter_bits;
+    return has_mac(k) && k->parts[PART_KEY].len != 0 && len != 0 && len <= UINT32_MAX / 8
+           && (iv_len == 0 || iv_len == mac_len) && len / mac_len < (uint64_t)1 << k->counter_bits;
 }
 
-static void derive_here(const struct kbkdf *k, uint8_t *out, size_t len)
+static void derive_by_hmac(const struct kbkdf *k, const struct ab_kbkdf_inputs *in, uint8_t *out, size_t len)
 {
-    const struct ab_octets *secret = &k->parts[PART_KEY], *label = &k->parts[LABEL], *context = &k->parts[CONTEXT],
-                           *iv = &k->parts[IV];
-    const struct ab_kbkdf_inputs in = {
-        label->data,
-        context->data,
-        iv->data,
-        label->len,
-        context->len,
-        iv->len,
-        (unsigned)k->counter_bits / 8,
-        k->is_feedback,
-        k->has_separator,
-        k->has_length,
-    };
+    const struct ab_octets *secret = &k->parts[PART_KEY];
     struct ab_hmac_key key;
 
+    ab_count(k->prov, ab_hash_family(k->hash), AB_COUNTED_DERIVE, len);
     ab_hmac_set_key(&key, k->hash, secret->data, secret->len);
-    ab_kbkdf_hmac(&key, &in, out, len);
+    ab_kbkdf_hmac(&key, in, out, len);
     ab_hmac_wipe(&key);
+}
+
+static int derive_by_cmac(const struct kbkdf *k, const struct ab_kbkdf_inputs *in, uint8_t *out, size_t len)
+{
+    const struct ab_aes_kernels *kernels = ab_health_kernels(k->prov, AB_FAMILY_AES_CMAC);
+    const struct ab_octets *secret = &k->parts[PART_KEY];
+    struct ab_cmac cmac;
+
+    if (kernels == NULL)
+        return 0;
+    ab_count(k->prov, AB_FAMILY_AES_CMAC, AB_COUNTED_DERIVE, len);
+    ab_cmac_set_key(&cmac.key, kernels, secret->data, secret->len);
+    ab_kbkdf_cmac(&cmac, in, out, len);
+    ab_cmac_wipe(&cmac);
+    return 1;
+}
+
+static int derive_here(const struct kbkdf *k, uint8_t *out, size_t len)
+{
+    const struct ab_octets *label = &k->parts[LABEL], *context = &k->parts[CONTEXT], *iv = &k->parts[IV];
+    const struct ab_kbkdf_inputs in = {
+        .label = label->data,
+        .label_len = label->len,
+        .context = context->data,
+        .context_len = context->len,
+        .iv = iv->data,
+        .iv_len = iv->len,
+        .counter_len = (unsigned)k->counter_bits / 8,
+        .is_feedback = k->is_feedback,
+        .has_separator = k->has_separator,
+        .has_length = k->has_length,
+    };
+
+    if (k->hash == NULL)
+        return derive_by_cmac(k, &in, out, len);
+    derive_by_hmac(k, &in, out, len);
+    return 1;
 }
 
 static int derive(void *ctx, unsigned char *out, size_t len, const OSSL_PARAM params[])
@@ -353,9 +448,7 @@ static int derive(void *ctx, unsigned char *out, size_t len, const OSSL_PARAM pa
         return 0;
     if (k->fallback.ctx != NULL)
         return ab_fallback_kdf_derive(&k->fallback, out, len);
-    ab_count(k->prov, ab_hash_family(k->hash), AB_COUNTED_DERIVE, len);
-    derive_here(k, out, len);
-    return 1;
+    return derive_here(k, out, len);
 }
 
 const OSSL_DISPATCH ab_kbkdf_functions[] = {

@@ -313,6 +313,12 @@ def test_both_modules_with_their_settings_stand_side_by_side(pair, module):
     assert plan.runs == 5 and plan.libcrypto == "/lib/libcrypto-3.0.0.so"
 
 
+def test_what_a_side_preloads_is_preloaded_again(pair):
+    before, after = (replace(r, sides=[{**side, "preload": "/lib/x"} for side in r.sides]) for r in pair)
+    assert {side.preload for side in remeasure.plan(before, after, "afterburner").sides} == {pathlib.Path("/lib/x")}
+    assert {side.preload for side in remeasure.plan(*pair, "afterburner").sides} == {None}
+
+
 @pytest.fixture
 def stand_in(monkeypatch):
     """Replace the engine by Remeasured."""

@@ -273,6 +273,20 @@ def test_the_command_measures_and_writes(tmp_path):
     assert sorted(p.name for p in tmp_path.iterdir()) == ["r.csv", "r.json"]
 
 
+def test_the_companion_is_a_side(tmp_path):
+    """It has a process of its own, whose turns alternate with the others'."""
+    wanted = ("full", "P-256/X25519", "TLSv1.3", "--connections", 2, "--quick", "--runs", 2, "--companion")
+    done = lab(*wanted, "--json", tmp_path / "r.json")
+    assert done.returncode == 0 and "default/companion" in done.stdout and "not measured" not in done.stdout
+    assert schema.fault(json.loads((tmp_path / "r.json").read_text()), results.SCHEMA) is None
+    result = results.load(tmp_path / "r.json")
+    assert [side["name"] for side in result.sides] == ["default", "afterburner", "companion", "control"]
+    assert [side["preload"] is not None for side in result.sides] == [False, False, True, False]
+    (row,) = result.summary("companion")
+    assert row.path["signature"] == "afterburner" and 0.5 < row.ratio < 20
+    assert {len(r.samples) for r in result.rows if r.run != "all"} == {len(result.rows[0].samples)}
+
+
 def test_threads_serve_together(tmp_path):
     file = tmp_path / "r.json"
     done = lab(
@@ -346,6 +360,7 @@ def test_an_interrupted_run_is_resumed(tmp_path):
         (["--threads", "257"], "--threads 257: 1 to 256 are possible"),
         (["--threads", "2", "--profile"], "--profile samples one thread; leave out --threads"),
         (["--threads", "2", "--classic"], "--classic measures what the older study did"),
+        (["--companion", "--classic"], "--classic measures what the older study did"),
         (["--threads", "2", "--servers", "nginx"], "--threads: cannot be used with --servers"),
         (["--runs", "0"], "--runs 0: 1 to 1000 are possible"),
         (["--set", "nope=1"], "--set nope"),

@@ -7,15 +7,16 @@ import io
 import os
 import pathlib
 import re
+from dataclasses import replace
 
 import pytest
 from rich.console import Console
 
-from afterburner_lab.core import metadata, sides
+from afterburner_lab.core import metadata, paths, sides
 from afterburner_lab.core.driver import Driver, DriverRefused, Measurement, Offer, Timing
 from afterburner_lab.core.errors import LabError
 from afterburner_lab.core.sides import Side
-from afterburner_lab.speed import engine, journal, selection, summary, table
+from afterburner_lab.speed import claims, engine, journal, selection, summary, table
 from afterburner_lab.speed.journal import Header, Journal, Record
 from afterburner_lab.speed.plan import Plan
 from afterburner_lab.speed.results import ALL_RUNS, Result
@@ -280,6 +281,21 @@ def test_software_masks_the_listed_features():
     assert settings["software"][1:] == [0] * len(settings["default"][1:])
 
 
+def test_the_companion_is_in_the_process_of_its_side_alone():
+    chosen = sides.choose((sides.CANDIDATE, sides.COMPANION))
+    assert len({side.process for side in chosen}) == 2
+    for side in chosen:
+        with Driver([side]) as driver:
+            driver.hello()
+            loaded = pathlib.Path(f"/proc/{driver._process.pid}/maps").read_text()
+        assert (str(paths.companion()) in loaded) == (side.name == sides.COMPANION)
+
+
+def test_a_plan_with_the_companion_survives_its_journal():
+    plan = Plan(tuple(sides.standard(companion=True)))
+    assert Plan.from_json(plan.to_json()) == plan and plan.sides[2].preload == paths.companion()
+
+
 # ---- the table ----
 
 
@@ -349,6 +365,13 @@ def test_the_table_has_a_line_for_each_operation_and_a_column_for_each_size(resu
 def test_rows_of_one_provider_on_both_sides_are_one_line_and_no_loss(result):
     assert "PLAIN" not in plain(shown(result)) and "1 more algorithm (1 operation)" in plain(shown(result))
     assert re.search(r"PLAIN +encrypt +0\.90 .* default", plain(shown(result, all_rows=True)))
+
+
+def test_rows_of_one_provider_differ_if_one_side_preloads_a_library(result):
+    preloading = [{**side, "preload": "/lib/x"} if side["name"] == "afterburner" else side for side in result.sides]
+    (row,) = [row for row in result.summary("afterburner") if row.key == PLAIN]
+    assert claims.Claims(result).verdict(row) == "alike"
+    assert claims.Claims(replace(result, sides=preloading)).verdict(row) == "slower"
 
 
 def test_if_no_row_differs_all_are_shown():

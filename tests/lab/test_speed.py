@@ -174,6 +174,25 @@ def test_software_runs_without_the_instructions(tmp_path):
     assert result.sides[1]["ia32cap"].startswith("~0x") and result.sides[0]["ia32cap"] is None
 
 
+def test_the_companion_is_a_side(tmp_path):
+    """It makes loading a key several times as fast where it serves the libcrypto, and changes nothing elsewhere."""
+    names = "default,afterburner,companion"
+    result = measured(tmp_path, "EC/P-256", "--operation", "pem", "--sides", names, "--quick")
+    assert [side["name"] for side in result.sides] == [*names.split(","), "control"]
+    assert [pathlib.Path(side["preload"] or "none").name for side in result.sides] == [
+        "none",
+        "none",
+        "libafterburner-companion.so",
+        "none",
+    ]
+    (row,) = result.summary("companion")
+    assert row.provider == "afterburner"
+    if result.sides[0]["libcrypto"].startswith(("3.0.", "3.1.")):
+        assert row.ratio_low > 2
+    else:
+        assert row.ratio_high > 0.7
+
+
 def test_any_side_can_be_the_baseline(tmp_path):
     result = measured(
         tmp_path, "AES-128-ECB", "--operation", "encrypt", "--sides", "software,default", "--sizes", 1024, "--quick"
@@ -295,7 +314,7 @@ def test_rows_that_one_provider_serves_on_both_sides_are_one_line():
         (["--runs", "0"], r"--runs 0: 1 to"),
         (["--threads", "0"], r"--threads 0: 1 to 256"),
         (["--threads", "257"], r"--threads 257: 1 to 256"),
-        (["--sides", "default,fast"], r"--sides fast: no such side; there are default, afterburner, software"),
+        (["--sides", "default,fast"], r"--sides fast: no such side; there are default, afterburner, .*, companion"),
         (["--sides", "control"], r"--sides needs at least one side"),
         (["--cpu", "fast"], r"afterburner.so: this OpenSSL does not load it, or not with its settings"),
         (["--set", "cpu"], r"--set cpu: give KEY=VALUE"),

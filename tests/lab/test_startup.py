@@ -15,13 +15,14 @@ from afterburner_lab.startup import figures, markdown, measure, scenarios
 LAB = os.environ["AB_LAB"]
 DUMMY = pathlib.Path(os.environ["AB_LAB_BUILD"], "lab", "dummy.so")
 BUSY_US, PAGES = 2000, 100
+COMPANION_LIBRARY = "libafterburner-companion.so"
 ROUNDS = (10, 20, 40, 80)
 
 
 def plan(rounds: int, *names: str, module: pathlib.Path = DUMMY, planted: dict[str, int] | None = None) -> measure.Plan:
     settings = {key: str(value) for key, value in (planted or {}).items()}
     sides = [Side("default", DUMMY), Side("afterburner", module, settings), Side("control", DUMMY)]
-    return measure.Plan(sides, scenarios.choose(list(names), None), {}, "libcrypto.so.3", 3, rounds, 1, "test")
+    return measure.Plan(sides, scenarios.choose(list(names), None), "libcrypto.so.3", 3, rounds, 1, "test")
 
 
 def measure_undisturbed(*names: str, **planted: int) -> figures.Figures:
@@ -117,6 +118,8 @@ def test_the_command_measures_the_module_and_a_program(tmp_path):
     assert found.candidates() == ["afterburner", "companion"] and found.settings["program"] == ["true"]
     assert found.of_side("afterburner")["ec", "load"].more_us > 0
     assert ("program", "process") in found.of_side("companion")
+    assert [pathlib.Path(s["preload"] or "").name for s in found.sides] == ["", "", COMPANION_LIBRARY, ""]
+    assert schema.fault(json.loads((tmp_path / "r.json").read_text()), schema.STARTUP) is None
     assert "| ec | load |" in markdown.markdown(found, "afterburner")
     shown = subprocess.run([LAB, "markdown", f"{tmp_path}/r.json"], capture_output=True, text=True, check=True)
     assert "| ec | EC |" in shown.stdout

@@ -22,7 +22,19 @@ from afterburner_lab.core import libssl as other_libssl
 from afterburner_lab.core import options, paths, sides, terminal
 from afterburner_lab.core.driver import TLS
 from afterburner_lab.core.errors import LabError
-from afterburner_lab.core.options import INTERRUPTED, Cpu, Csv, Json, Libcrypto, Module, Resume, Runs, Seed, Set
+from afterburner_lab.core.options import (
+    INTERRUPTED,
+    Companion,
+    Cpu,
+    Csv,
+    Json,
+    Libcrypto,
+    Module,
+    Resume,
+    Runs,
+    Seed,
+    Set,
+)
 from afterburner_lab.core.sides import Side
 from afterburner_lab.speed import journal
 from afterburner_lab.speed import plan as plans
@@ -127,6 +139,7 @@ def connections(
     settings: Set = None,
     libcrypto: Libcrypto = "libcrypto.so.3",
     libssl: Libssl = None,
+    companion: Companion = False,
     seed: Seed = 1,
     classic: Classic = False,
     profile: Profile = False,
@@ -200,7 +213,7 @@ def _resumed_plan(ctx: typer.Context, book: pathlib.Path) -> Plan:
 
 def _sides(given: SimpleNamespace) -> tuple[Side, ...]:
     settings = options.settings(given.settings) | ({} if given.cpu is None else {"cpu": given.cpu})
-    chosen = sides.standard(given.module, settings)
+    chosen = sides.standard(given.module, settings, given.companion)
     if given.libssl is not None:
         build = other_libssl.find(given.libssl)
         chosen.append(Side(build.side, libssl=build.folder, fork=build.provider))
@@ -274,11 +287,11 @@ def _works(given: SimpleNamespace) -> list[work.Work]:
 
 def _classic(given: SimpleNamespace) -> list[work.Work]:
     others = (given.words, given.sizes, given.at_once, given.profile, given.plan, given.pair, given.libssl)
-    if any(others) or given.threads != 1:
+    if any(others) or given.companion or given.threads != 1:
         raise LabError(
             "--classic measures what the older study did; it accepts no words, --connections, --sizes, "
             "--profile, --plan, "
-            "--pair, --threads, --libssl"
+            "--pair, --threads, --libssl, --companion"
         )
     return classic_part.works()
 

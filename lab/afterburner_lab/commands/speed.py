@@ -52,7 +52,8 @@ Sides = Annotated[
     typer.Option(
         "--sides",
         metavar="NAMES",
-        help="Of default, afterburner and software (default "
+        help="Of default, afterburner, companion (afterburner with the companion library preloaded) "
+        "and software (default "
         "without AES, SHA, carry-less multiply and vector instructions), with commas "
         "between them; the first is the baseline.",
     ),

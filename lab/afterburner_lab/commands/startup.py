@@ -2,22 +2,18 @@
 
 from __future__ import annotations
 
-import pathlib
 import shlex
 import sys
-from dataclasses import replace
 from typing import Annotated
 
 import typer
 
-from afterburner_lab.core import options, paths, sides, terminal
-from afterburner_lab.core.errors import LabError
-from afterburner_lab.core.options import INTERRUPTED, Cpu, Csv, Json, Libcrypto, Module, Seed, Set
+from afterburner_lab.core import options, sides, terminal
+from afterburner_lab.core.options import INTERRUPTED, Companion, Cpu, Csv, Json, Libcrypto, Module, Seed, Set
 from afterburner_lab.speed.plan import MAX_RUNS
 from afterburner_lab.startup import figures, measure, scenarios, show
 from afterburner_lab.startup.measure import Plan
 
-COMPANION = "companion"
 ROUNDS, QUICK_ROUNDS = 20, 7
 
 Names = Annotated[
@@ -28,9 +24,6 @@ Names = Annotated[
 ]
 Program = Annotated[
     str | None, typer.Option(metavar="COMMAND", help="A program with its arguments, as one more scenario.")
-]
-Companion = Annotated[
-    bool, typer.Option("--companion", help="One more side: the module, and the companion library preloaded.")
 ]
 Runs = Annotated[int, typer.Option(metavar="N", min=2, max=MAX_RUNS, help="Runs, each in another order.")]
 Quick = Annotated[bool, typer.Option("--quick", help="3 runs of fewer processes, so wider intervals.")]
@@ -58,15 +51,9 @@ def startup(
     memory."""
     options.outputs(csv, json)
     own = options.settings(settings) | ({} if cpu is None else {"cpu": cpu})
-    chosen = sides.standard(module, own)
-    preloads = {}
-    if companion:
-        chosen.insert(2, replace(chosen[1], name=COMPANION))
-        preloads[COMPANION] = _companion()
     plan = Plan(
-        chosen,
+        sides.standard(module, own, companion),
         scenarios.choose(names or [], program),
-        preloads,
         libcrypto,
         3 if quick else runs,
         QUICK_ROUNDS if quick else ROUNDS,
@@ -81,10 +68,3 @@ def startup(
         figures.save_csv(found, csv)
     if not found.complete:
         raise typer.Exit(INTERRUPTED)
-
-
-def _companion() -> pathlib.Path:
-    path = paths.companion()
-    if not path.is_file():
-        raise LabError(f"{path}: no such library; build it (make)")
-    return path

@@ -67,7 +67,7 @@ def add_capacity(result: Result, wishes: Wishes) -> None:
 
 
 def _profile(result: Result, plan: Plan) -> dict | None:
-    sides = [side for side in plan.sides if side.name != CONTROL and side.libssl is None]
+    sides = [side for side in plan.sides if side.name != CONTROL and side.process == plan.sides[0].process]
     rows = profile.choose(result.summary(result.sides[0]["name"]))
     try:
         with (

@@ -137,7 +137,7 @@ class Driver:
 
     def _environment(self) -> dict[str, str]:
         if len({side.process for side in self.sides}) != 1:
-            raise ValueError("sides of one process share an ia32cap and a libcrypto")
+            raise ValueError("sides of one process share an ia32cap, a libcrypto and a preloaded library")
         return {**clean_environment(), "OPENSSL_CONF": "/dev/null", **self.sides[0].environment()}
 
     def ask(self, request: str) -> dict:

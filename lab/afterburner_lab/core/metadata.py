@@ -66,6 +66,7 @@ def describe(side: Side, role: str, hello: dict) -> dict:
         "libcrypto": hello["libcrypto_version"],
         "libcrypto_path": hello["libcrypto_path"],
         "ia32cap": side.ia32cap,
+        "preload": None if side.preload is None else str(side.preload),
     }
 
 

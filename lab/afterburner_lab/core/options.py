@@ -21,6 +21,9 @@ Cpu = Annotated[str | None, typer.Option(metavar="LEVEL", help="The module's lev
 Libcrypto = Annotated[
     str, typer.Option(metavar="PATH", help="The OpenSSL to measure under: a libcrypto or its folder.")
 ]
+Companion = Annotated[
+    bool, typer.Option("--companion", help="One more side: the module, and the companion library preloaded.")
+]
 Runs = Annotated[int | None, typer.Option(metavar="N", help="Runs, each in new processes (5).")]
 Seed = Annotated[int, typer.Option(metavar="N", min=0, help="Seed of the random order.")]
 Resume = Annotated[

@@ -10,7 +10,7 @@ from dataclasses import dataclass, field, replace
 from afterburner_lab.core import paths
 from afterburner_lab.core.errors import LabError
 
-BASELINE, CANDIDATE, CONTROL, SOFTWARE = "default", "afterburner", "control", "software"
+BASELINE, CANDIDATE, CONTROL, SOFTWARE, COMPANION = "default", "afterburner", "control", "software", "companion"
 
 # The features that OpenSSL's assembly checks and that the older studies' "pure software" did without: PCLMULQDQ, SSSE3,
 # XOP, AES, AVX (so FMA and all wider vectors), and the whole of CPUID leaf 7: BMI, ADX, SHA, AVX2, AVX-512, VAES,
@@ -28,7 +28,8 @@ class Side:
     provider. settings: keys and values of the module's section. legacy: load OpenSSL's legacy provider, too. ia32cap: a
     side with one runs in a process of its own. libcrypto: a file other than the plan's; such a side has a process of
     its own. modules: the folder of that libcrypto's legacy provider, instead of the compiled-in one. libssl: the folder
-    of a build of another libssl (libssl.py), which has neither providers nor settings; fork: what it is."""
+    of a build of another libssl (libssl.py), which has neither providers nor settings; fork: what it is. preload: a
+    library that the side's process preloads, which it has for itself."""
 
     name: str
     module: pathlib.Path | None = None
@@ -39,12 +40,14 @@ class Side:
     modules: pathlib.Path | None = None
     libssl: pathlib.Path | None = None
     fork: str | None = None
+    preload: pathlib.Path | None = None
 
     @property
     def process(self) -> tuple[str | None, ...]:
         """Sides share a process if this is equal."""
         own = self.libcrypto if self.libssl is None else str(self.libssl)
-        return (self.ia32cap,) if own is None else (self.ia32cap, own, self.name)
+        shared = self.ia32cap, None if self.preload is None else str(self.preload)
+        return shared if own is None else (*shared, own, self.name)
 
     @property
     def provider(self) -> str:
@@ -55,7 +58,7 @@ class Side:
 
     def environment(self) -> dict[str, str]:
         """The environment variables of a process of this side, besides the path of its openssl.cnf."""
-        set_here = {"OPENSSL_ia32cap": self.ia32cap, "OPENSSL_MODULES": self.modules}
+        set_here = {"OPENSSL_ia32cap": self.ia32cap, "OPENSSL_MODULES": self.modules, "LD_PRELOAD": self.preload}
         return {name: str(value) for name, value in set_here.items() if value is not None}
 
     def configuration(self) -> str:
@@ -87,9 +90,19 @@ def checked_module(module: pathlib.Path | None) -> pathlib.Path:
     return path
 
 
-def standard(module: pathlib.Path | None = None, settings: dict[str, str] | None = None) -> list[Side]:
-    """Make the default provider, the module, and the default provider once more as the A/A control."""
-    return choose((BASELINE, CANDIDATE), module, settings)
+def checked_companion() -> pathlib.Path:
+    path = paths.companion()
+    if not path.is_file():
+        raise LabError(f"{path}: no such library; build it (make)")
+    return path
+
+
+def standard(
+    module: pathlib.Path | None = None, settings: dict[str, str] | None = None, companion: bool = False
+) -> list[Side]:
+    """Make the default provider, the module, and the default provider once more as the A/A control. companion: also the
+    module with the companion library preloaded, before the control."""
+    return choose((BASELINE, CANDIDATE, *((COMPANION,) if companion else ())), module, settings)
 
 
 def choose(
@@ -103,6 +116,7 @@ def choose(
         BASELINE: lambda: Side(BASELINE, legacy=legacy),
         CANDIDATE: lambda: _candidate(checked_module(module), settings or {}, legacy),
         SOFTWARE: lambda: Side(SOFTWARE, ia32cap=SOFTWARE_IA32CAP, legacy=legacy),
+        COMPANION: lambda: replace(known[CANDIDATE](), name=COMPANION, preload=checked_companion()),
     }
     for name in names:
         if name not in (*known, CONTROL):

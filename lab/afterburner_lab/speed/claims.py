@@ -63,7 +63,8 @@ class Claims:
         if base is None or (row.provider, row.level) != (base.provider, base.level):
             return False
         own = row.provider == side["provider"] == self.baseline["provider"]  # two modules with one name may differ
-        return all(side[what] == self.baseline[what] for what in ("ia32cap", "libcrypto_path")) and not (
+        process = ("ia32cap", "libcrypto_path", "preload")  # earlier results have no "preload"
+        return all(side.get(what) == self.baseline.get(what) for what in process) and not (
             own and any(side[what] != self.baseline[what] for what in ("module_sha256", "settings"))
         )
 

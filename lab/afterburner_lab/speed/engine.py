@@ -81,9 +81,10 @@ def _order(plan: Plan, tasks: list[Task], run: int) -> list[tuple[Task, int]]:
 class Session:
     """The drivers of one run.
 
-    Sides with the same ia32cap and libcrypto share a process and are interleaved there, slice by slice. Several
-    processes measure a row one after the other, in random order, never at once; with another libssl (sides.Side) they
-    take turns, round by round, on one processor. A driver that ends is started again."""
+    Sides with the same ia32cap, libcrypto and preloaded library share a process and are interleaved there, slice by
+    slice. Several processes measure a row one after the other, in random order, never at once; with another libssl or a
+    preloaded library (sides.Side) they take turns, round by round, on one processor. A driver that ends is started
+    again."""
 
     def __init__(self, plan: Plan):
         self.plan = plan
@@ -91,7 +92,8 @@ class Session:
         for side in plan.sides:
             groups.setdefault(side.process, []).append(side)
         self._groups = list(groups.values())
-        self._in_turns = any(side.libssl is not None for side in plan.sides)
+        self._has_libssl = any(side.libssl is not None for side in plan.sides)
+        self._in_turns = self._has_libssl or any(side.preload is not None for side in plan.sides)
         self._drivers: list[Driver] = []
         try:
             for group in self._groups:
@@ -192,7 +194,7 @@ class Session:
             "loops": plan.loops,
             "threads": plan.threads,
             "clock": "wall" if plan.wall else "cpu",
-            **({"clients": "own"} if self._in_turns else {}),
+            **({"clients": "own"} if self._has_libssl else {}),
         }
 
     def _alike(self, task: Task) -> bool:

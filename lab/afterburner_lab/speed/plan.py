@@ -79,8 +79,8 @@ class Plan:
 
     @staticmethod
     def from_json(data: dict) -> Plan:
-        folders = ("module", "modules", "libssl")
-        sides = tuple(Side(**{**s, **{name: _path(s.get(name)) for name in folders}}) for s in data["sides"])
+        files = ("module", "modules", "libssl", "preload")
+        sides = tuple(Side(**{**s, **{name: _path(s.get(name)) for name in files}}) for s in data["sides"])
         lists = {name: tuple(data[name]) for name in ("patterns", "operations", "sizes")}
         return Plan(
             **{

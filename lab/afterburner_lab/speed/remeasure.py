@@ -50,18 +50,28 @@ def _module_obstacle(which: str, side: dict) -> str | None:
 
 
 def plan(before: Result, after: Result, side: str) -> Plan:
-    """Plan both modules in one process, and the first once more as the control.
+    """Plan both modules in one process if they preload the same, and the first once more as the control.
 
     Everything else is as in the second result, with at least as many runs as an interval needs."""
-    was, became = ((pathlib.Path(s["module"]), s["settings"]) for s in (side_of(before, side), side_of(after, side)))
+    was, became = side_of(before, side), side_of(after, side)
     like = {name: after.settings[name] for name in AS_BEFORE if name in after.settings}
     runs = max(statistics.ENOUGH_RUNS, after.settings.get("runs", 0))
     return Plan(
-        (Side(BEFORE, *was), Side(AFTER, *became), Side(CONTROL, *was)),
+        (_side(BEFORE, was), _side(AFTER, became), _side(CONTROL, was)),
         runs=runs,
         **like,
-        libcrypto=side_of(after, side)["libcrypto_path"],
+        libcrypto=became["libcrypto_path"],
         command="afterburner-lab compare",
+    )
+
+
+def _side(name: str, recorded: dict) -> Side:
+    preload = recorded.get("preload")
+    return Side(
+        name,
+        pathlib.Path(recorded["module"]),
+        recorded["settings"],
+        preload=None if preload is None else pathlib.Path(preload),
     )
 
 

@@ -56,8 +56,8 @@ class Memory:
 class Figures:
     """The result.
 
-    settings: runs, rounds, seed, program, and preloads (a library by side). sides, machine, control: as in a result of
-    `speed`. skipped: scenario, side, reason."""
+    settings: runs, rounds, seed and program. sides, machine, control: as in a result of `speed`. skipped: scenario,
+    side, reason."""
 
     created: str
     command: str

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-import pathlib
 import random
 import statistics as plain
 from collections import defaultdict
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 import numpy as np
 
@@ -26,11 +25,10 @@ MEMORY = ("rss_kib", "pss_kib", "dirty_kib")
 
 @dataclass(frozen=True)
 class Plan:
-    """sides: the first is the baseline. preloads: by side, a library to preload. rounds: of each scenario in a run."""
+    """sides: the first is the baseline. rounds: of each scenario in a run."""
 
     sides: list[Side]
     scenarios: list[Scenario]
-    preloads: dict[str, pathlib.Path]
     libcrypto: str
     runs: int
     rounds: int
@@ -49,12 +47,12 @@ class Samples:
 
 def measure(plan: Plan, progress: bool = True) -> Figures:
     """Measure a plan. After an interruption the result has what was measured so far, with complete false."""
-    with Driver(plan.sides, libcrypto=plan.libcrypto) as driver:
+    with Driver([replace(side, preload=None) for side in plan.sides], libcrypto=plan.libcrypto) as driver:
         hello = driver.hello()
     modules = [side.module for side in plan.sides if side.module is not None]
     machine = metadata.machine(hello["clock_hz"], modules[0] if modules else None)
     created, samples, complete = metadata.now(), Samples(), True
-    with Processes(plan.sides, plan.libcrypto, plan.preloads) as processes:
+    with Processes(plan.sides, plan.libcrypto) as processes:
         try:
             _measure_all(plan, processes, samples, progress)
         except KeyboardInterrupt:
@@ -68,7 +66,6 @@ def measure(plan: Plan, progress: bool = True) -> Figures:
             "rounds": plan.rounds,
             "seed": plan.seed,
             "program": next((list(s.program) for s in plan.scenarios if s.program), None),
-            "preloads": {name: str(path) for name, path in plan.preloads.items()},
         },
         machine,
         [metadata.describe(side, _role(plan, side), hello) for side in plan.sides],

@@ -32,12 +32,12 @@ class Cost:
 
 
 class Processes:
-    """The processes of one measurement, and the server of their handshakes. preloads: by side, a library to preload."""
+    """The processes of one measurement, and the server of their handshakes."""
 
-    def __init__(self, sides: list[Side], libcrypto: str, preloads: dict[str, pathlib.Path]):
+    def __init__(self, sides: list[Side], libcrypto: str):
         self._libcrypto = find_libcrypto(libcrypto)
         self._folder = tempfile.TemporaryDirectory(prefix="afterburner-lab-")
-        self._environments = {side.name: self._environment(side, preloads.get(side.name)) for side in sides}
+        self._environments = {side.name: self._environment(side) for side in sides}
         self._server = guarded.start(
             [*self._own(), "--serve"], env={**clean_environment(), "OPENSSL_CONF": "/dev/null"}
         )
@@ -47,14 +47,12 @@ class Processes:
             self.close()
             raise
 
-    def _environment(self, side: Side, preload: pathlib.Path | None) -> dict[str, str]:
+    def _environment(self, side: Side) -> dict[str, str]:
         conf = pathlib.Path(self._folder.name, f"{side.name}.cnf")
         conf.write_text(side.configuration())
-        made = {**clean_environment(), "OPENSSL_CONF": str(conf)}
+        made = {**clean_environment(), **side.environment(), "OPENSSL_CONF": str(conf)}
         if "/" in self._libcrypto:  # for other programs; the lab's own is told
             made["LD_LIBRARY_PATH"] = str(pathlib.Path(self._libcrypto).parent)
-        if preload is not None:
-            made["LD_PRELOAD"] = str(preload)
         return made
 
     def _own(self) -> list[str]:

@@ -153,6 +153,8 @@ class _Bench:
             )
         if side.module is not None and str(side.module) not in running.libraries(side.module.name):
             raise ServerFailed(f"{running.name} has not loaded {side.module}")
+        if side.preload is not None and str(side.preload) not in running.libraries(side.preload.name):
+            raise ServerFailed(f"{running.name} has not preloaded {side.preload}")
 
     def _measure_point(
         self, server: type[Server], work: Work, pairs: dict[str, tuple[Server, Load]], run: int, rng: random.Random

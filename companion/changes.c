@@ -4,8 +4,10 @@
  * starts another generation after it, for what other threads began meanwhile.
  *
  * A configuration that OpenSSL loads by itself comes through CONF_modules_load, and the providers of a child library
- * context follow those of its parent.
+ * context follow those of its parent. A library context that is made is noted (contexts.h); all of libcrypto's ways to
+ * make one go through OSSL_LIB_CTX_new.
  */
+#include "contexts.h"
 #include "ending.h"
 #include "providers.h"
 
@@ -104,11 +106,22 @@ AB_STANDS_IN void CONF_modules_unload(int all)
     }
 }
 
+AB_STANDS_IN OSSL_LIB_CTX *OSSL_LIB_CTX_new(void)
+{
+    struct ab_library *l = ab_library_of(AB_CALLER);
+    OSSL_LIB_CTX *context = l == NULL ? NULL : l->f.OSSL_LIB_CTX_new();
+
+    if (context != NULL && !ab_contexts_add(context))
+        ab_end_generation();
+    return context;
+}
+
 AB_STANDS_IN void OSSL_LIB_CTX_free(OSSL_LIB_CTX *context)
 {
     struct ab_library *l = before_change(AB_CALLER);
 
     if (l != NULL) {
+        ab_contexts_remove(context);
         l->f.OSSL_LIB_CTX_free(context);
         ab_end_generation();
     }

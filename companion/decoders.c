@@ -14,6 +14,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "contexts.h"
 #include "ending.h"
 #include "generation.h"
 #include "pool.h"
@@ -147,7 +148,9 @@ static struct ab_kept *make_kept(const struct ab_purpose *p)
 {
     const struct ab_functions *f = &p->library->f;
     uint64_t generation = ab_generation();
-    struct ab_kept *k = ab_may_keep(p->library) && ab_providers_are_known(p->library, p->context) ? new_kept(p) : NULL;
+    int can_be = ab_may_keep(p->library) && ab_contexts_have(p->library, p->concrete)
+                 && ab_providers_are_known(p->library, p->context);
+    struct ab_kept *k = can_be ? new_kept(p) : NULL;
     unsigned long error = f->ERR_peek_last_error();
 
     if (k == NULL)

@@ -4,6 +4,7 @@
  *
  * An answer is not kept if libcrypto raised an error beside it, so that it does so each time, nor if there is none.
  */
+#include "contexts.h"
 #include "ending.h"
 #include "generation.h"
 #include "methods.h"
@@ -20,11 +21,13 @@ static void *ask_and_keep(const struct ab_wish *w)
     uint64_t generation = ab_generation();
     unsigned long error = f->ERR_peek_last_error();
     void *method = ask(w);
+    int has_known;
 
     if (method == NULL || f->ERR_peek_last_error() != error || !ab_may_keep(w->library))
         return method;
     ab_settings_log(2, "a fetch of %s", w->name);
-    ab_methods_keep(w, generation, ab_providers_are_known(w->library, w->context) ? method : NULL);
+    has_known = ab_contexts_have(w->library, w->concrete) && ab_providers_are_known(w->library, w->context);
+    ab_methods_keep(w, generation, has_known ? method : NULL);
     return method;
 }
 

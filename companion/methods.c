@@ -14,7 +14,6 @@ struct place {
     OSSL_LIB_CTX *context, *concrete;
     void *method;
     enum ab_operation operation;
-    int has_properties;
     char name[MAX_NAME], properties[MAX_PROPERTIES];
 };
 
@@ -53,13 +52,17 @@ static uint32_t hash_text(uint32_t hash, const char *text)
     return hash;
 }
 
+/* libcrypto looks for no properties as for empty ones. */
+static const char *properties_of(const struct ab_wish *wish)
+{
+    return wish->properties == NULL ? "" : wish->properties;
+}
+
 static struct place *place_of(struct share *s, const struct ab_wish *wish)
 {
     uint32_t hash = (uint32_t)wish->operation + (uint32_t)((uintptr_t)wish->concrete >> 6);
 
-    hash = hash_text(hash, wish->name);
-    if (wish->properties != NULL)
-        hash = hash_text(hash, wish->properties);
+    hash = hash_text(hash_text(hash, wish->name), properties_of(wish));
     return &s->places[(hash ^ hash >> 16) & (NUM_PLACES - 1)];
 }
 
@@ -67,8 +70,7 @@ static int is_answer(const struct place *p, const struct ab_wish *wish)
 {
     return p->library == wish->library && p->generation == ab_generation() && p->operation == wish->operation
            && p->context == wish->context && p->concrete == wish->concrete && strcmp(p->name, wish->name) == 0
-           && p->has_properties == (wish->properties != NULL)
-           && (wish->properties == NULL || strcmp(p->properties, wish->properties) == 0);
+           && strcmp(p->properties, properties_of(wish)) == 0;
 }
 
 enum ab_answer ab_methods_find(const struct ab_wish *wish, void **method)
@@ -91,7 +93,7 @@ enum ab_answer ab_methods_find(const struct ab_wish *wish, void **method)
 /* Makes the place that of the wish. Returns 0, and empties it, if it does not fit. */
 static int fill(struct place *p, const struct ab_wish *wish, uint64_t generation)
 {
-    size_t name_size = strlen(wish->name) + 1, size = wish->properties == NULL ? 0 : strlen(wish->properties) + 1;
+    size_t name_size = strlen(wish->name) + 1, size = strlen(properties_of(wish)) + 1;
 
     *p = (struct place){ 0 };
     if (name_size > sizeof(p->name) || size > sizeof(p->properties))
@@ -101,10 +103,8 @@ static int fill(struct place *p, const struct ab_wish *wish, uint64_t generation
     p->context = wish->context;
     p->concrete = wish->concrete;
     p->operation = wish->operation;
-    p->has_properties = wish->properties != NULL;
     memcpy(p->name, wish->name, name_size);
-    if (size > 0)
-        memcpy(p->properties, wish->properties, size);
+    memcpy(p->properties, properties_of(wish), size);
     return 1;
 }
 

@@ -2,17 +2,19 @@
  * EVP_KEYMGMT_names_do_all, which walks the whole table of names of the library context: several times a handshake, and
  * once for each key that is loaded. Each thread keeps the answers for the last few key managements.
  *
- * The names of an algorithm stay where they are until its library context ends, and their number grows only when a
- * provider brings another name. OpenSSL's own and Afterburner name each algorithm alike in all operations, so nothing
- * can grow while no other provider is met (providers.h) and the generation is the same (generation.h).
+ * The number of an algorithm's names grows only when a provider brings another name. OpenSSL's own and Afterburner name
+ * each algorithm alike in all operations, so nothing can grow while no other provider is met (providers.h) and the
+ * generation is the same (generation.h). libcrypto's texts go with their library context, whose end may be unseen
+ * (contexts.h), so the companion has texts of its own, which stay.
  */
 #include <string.h>
 
 #include "generation.h"
 #include "library.h"
+#include "lock.h"
 #include "providers.h"
 
-enum { NUM_ANSWERS = 16, MAX_NAMES = 8, MAX_NAME = 32 };
+enum { NUM_ANSWERS = 16, MAX_NAMES = 8, MAX_NAME = 32, MAX_TEXTS = 512 };
 
 struct answer {
     uint64_t generation;
@@ -47,13 +49,36 @@ static void collect(const char *name, void *arg)
     a->num++;
 }
 
-static const struct answer *keep(const struct answer *answer)
+/* Returns a copy of a text that stays, the same for equal texts, or NULL if there is no room. */
+static const char *lasting(const char *text)
 {
-    struct answer *place = &answers[next_answer];
+    static const char *texts[MAX_TEXTS];
+    static atomic_int lock;
+    static int num;
+    const char *found = NULL;
+    int i = 0;
 
+    ab_lock(&lock); /* a thread that a child of fork has not inherited has added a text or not */
+    while (i < num && strcmp(texts[i], text) != 0)
+        i++;
+    if (i < num)
+        found = texts[i];
+    else if (num < MAX_TEXTS && (found = strdup(text)) != NULL)
+        texts[num++] = found;
+    ab_unlock(&lock);
+    return found;
+}
+
+/* Keeps an answer whose names are copied, if it has not too many. */
+static void keep(struct answer *a)
+{
+    for (int i = 0; i < a->num && a->num <= MAX_NAMES; i++) {
+        a->names[i] = lasting(a->names[i]);
+        if (a->names[i] == NULL)
+            a->num = MAX_NAMES + 1;
+    }
+    answers[next_answer] = *a;
     next_answer = (next_answer + 1) % NUM_ANSWERS;
-    *place = *answer;
-    return place;
 }
 
 /* Says what an answer would be found under. Returns 0 if none can be kept. */
@@ -71,11 +96,11 @@ static int describe(const struct ab_library *l, const EVP_KEYMGMT *keymgmt, stru
     return 1;
 }
 
-/* `fn` may get here again and replace what is kept, so go through a copy. */
-static int go_through(struct answer a, void (*fn)(const char *name, void *data), void *data)
+/* `fn` may get here again and replace what is kept, so `a` is a copy. */
+static int go_through(const struct answer *a, void (*fn)(const char *name, void *data), void *data)
 {
-    for (int i = 0; i < a.num; i++)
-        fn(a.names[i], data);
+    for (int i = 0; i < a->num; i++)
+        fn(a->names[i], data);
     return 1;
 }
 
@@ -91,13 +116,15 @@ AB_STANDS_IN int EVP_KEYMGMT_names_do_all(const EVP_KEYMGMT *keymgmt, void (*fn)
     if ((l->parts & AB_PART_NAMES) == 0 || keymgmt == NULL || !describe(l, keymgmt, &a))
         return l->f.EVP_KEYMGMT_names_do_all(keymgmt, fn, data);
     found = find(&a);
-    if (found == NULL) {
+    if (found != NULL) {
+        a = *found;
+    } else {
         if (!l->f.EVP_KEYMGMT_names_do_all(keymgmt, collect, &a))
             return 0;
-        found = keep(&a);
+        keep(&a);
         ab_settings_log(2, "names of %s", a.first);
     }
-    if (found->num == 0 || found->num > MAX_NAMES)
+    if (a.num == 0 || a.num > MAX_NAMES)
         return l->f.EVP_KEYMGMT_names_do_all(keymgmt, fn, data);
-    return go_through(*found, fn, data);
+    return go_through(&a, fn, data);
 }

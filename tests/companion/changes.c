@@ -12,7 +12,7 @@
 
 /* ---- a provider with one decoder, which takes part in every search for an RSA key and decodes nothing ---- */
 
-static int num_alive, num_decodings;
+static int num_alive, num_made, num_decodings;
 
 static OSSL_FUNC_decoder_newctx_fn new_decoder;
 static OSSL_FUNC_decoder_freectx_fn free_decoder;
@@ -23,6 +23,7 @@ static OSSL_FUNC_provider_teardown_fn teardown;
 static void *new_decoder(void *provider)
 {
     num_alive++;
+    num_made++;
     return provider;
 }
 
@@ -107,6 +108,7 @@ static void check_provider(OSSL_LIB_CTX *context, const char *name)
 {
     OSSL_PROVIDER *provider = OSSL_PROVIDER_load(context, name);
 
+    num_made = 0;
     say("%s", name);
     say_result(provider != NULL);
     read_some(name, context);
@@ -115,6 +117,10 @@ static void check_provider(OSSL_LIB_CTX *context, const char *name)
         say_result(OSSL_PROVIDER_unload(provider));
         say("decoders left");
         say_result(num_alive);
+        if (strcmp(name, "stranger") == 0) {
+            say("decoders made for each key anew");
+            say_result(num_made);
+        }
     }
     read_some("unloaded", context);
 }

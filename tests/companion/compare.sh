@@ -6,7 +6,7 @@ set -euo pipefail
 results=$1 companion=$2
 folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT
-export OPENSSL_CONF=/dev/null
+export OPENSSL_CONF=/dev/null MALLOC_PERTURB_=165 # what is freed is overwritten
 mkdir "$folder/keys"
 "$results" "make${3:+-all}" "$folder/keys"
 version=$("$results" version "$folder/keys")
@@ -20,7 +20,7 @@ limit() {
     ((number >= 1 && number <= $2)) || fail "$check: libcrypto was asked for $1 $number times"
 }
 
-for check in formats contexts changes names fetches fetch-threads threads; do
+for check in formats contexts changes names fetches fetch-threads strangers unseen ending threads; do
     "$results" $check "$folder/keys" >"$folder/without"
     LD_PRELOAD=$companion AFTERBURNER_COMPANION_LOG=2 "$results" $check "$folder/keys" \
         >"$folder/with" 2>"$folder/log" || fail "$check ends with $?: $(tail -n 3 "$folder/log")"
@@ -33,6 +33,10 @@ for check in formats contexts changes names fetches fetch-threads threads; do
         formats) limit "a decoder context" $((lines / 8)) ;;
         names) limit "names of" $((lines / 20)) ;;
         fetches) limit "a fetch of" $((lines / 2)) ;;
+        strangers)
+            kept=$(grep -cE "^afterburner-companion: (a fetch|names) of" "$folder/log" || true)
+            ((kept == 0)) || fail "$check: $kept answers are kept beside strangers"
+            ;;
         esac
         ;;
     *)

@@ -2,7 +2,6 @@
  * Methods fetched again and again: of all operations, under several names and properties, for library contexts that
  * change, after providers and properties have changed, in threads, and in a child.
  */
-#include <openssl/core_dispatch.h>
 #include <openssl/err.h>
 #include <openssl/evp.h>
 #include <openssl/kdf.h>
@@ -13,6 +12,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "digests.h"
 #include "transcript.h"
 
 /* ---- what is fetched ---- */
@@ -46,7 +46,7 @@ static const struct operation {
         "a name that is longer than what a place for an answer may have room for" } },
 };
 
-enum { NUM_OPERATIONS = sizeof(operations) / sizeof(operations[0]), NUM_NAMES = 5 };
+enum { NUM_OPERATIONS = sizeof(operations) / sizeof(operations[0]), NUM_NAMES = 5, NUM_CONTEXTS = 100 };
 
 static void *fetch(const struct operation *o, OSSL_LIB_CTX *context, const char *name, const char *properties)
 {
@@ -97,74 +97,13 @@ static void fetch_some(const char *what, OSSL_LIB_CTX *context)
                 say_fetch(&operations[i], context, operations[i].names[name], NULL);
 }
 
-/* ---- a provider with two digests, one of which it takes away when it is told to ---- */
-
-static int num_queries, is_reduced, is_unstored;
-
-static OSSL_FUNC_digest_get_params_fn get_params;
-static OSSL_FUNC_digest_digest_fn digest_nothing;
-static OSSL_FUNC_provider_query_operation_fn query;
-static OSSL_FUNC_provider_teardown_fn teardown;
-
-static int get_params(OSSL_PARAM params[])
-{
-    (void)params;
-    return 1;
-}
-
-static int digest_nothing(void *provider, const unsigned char *in, size_t in_len, unsigned char *out, size_t *out_len,
-                          size_t out_size)
-{
-    (void)provider;
-    (void)in;
-    (void)in_len;
-    (void)out;
-    (void)out_size;
-    *out_len = 0;
-    return 1;
-}
-
-static const OSSL_DISPATCH digest_functions[] = { { OSSL_FUNC_DIGEST_DIGEST, (function *)digest_nothing },
-                                                  { OSSL_FUNC_DIGEST_GET_PARAMS, (function *)get_params },
-                                                  { 0, NULL } };
-static const OSSL_ALGORITHM digests[] = { { "SHA256:another-name", "provider=test", digest_functions, NULL },
-                                          { "RIPEMD160", "provider=test", digest_functions, NULL },
-                                          { NULL, NULL, NULL, NULL } };
-
-static const OSSL_ALGORITHM *query(void *provider, int operation, int *no_store)
-{
-    (void)provider;
-    *no_store = is_unstored;
-    if (operation != OSSL_OP_DIGEST)
-        return NULL;
-    num_queries++;
-    return digests + is_reduced;
-}
-
-static void teardown(void *provider)
-{
-    (void)provider;
-    say("teardown after %d queries\n", num_queries);
-}
-
-static int begin_provider(const OSSL_CORE_HANDLE *handle, const OSSL_DISPATCH *in, const OSSL_DISPATCH **out,
-                          void **provider)
-{
-    static const OSSL_DISPATCH functions[] = { { OSSL_FUNC_PROVIDER_QUERY_OPERATION, (function *)query },
-                                               { OSSL_FUNC_PROVIDER_TEARDOWN, (function *)teardown },
-                                               { 0, NULL } };
-
-    (void)in;
-    *out = functions;
-    *provider = (void *)handle;
-    return 1;
-}
+/* ---- the checks ---- */
 
 static void check_provider(OSSL_LIB_CTX *context, const char *name)
 {
     OSSL_PROVIDER *provider;
 
-    need(OSSL_PROVIDER_add_builtin(context, name, begin_provider) != 0, "a provider");
+    need(OSSL_PROVIDER_add_builtin(context, name, begin_digests) != 0, "a provider");
     provider = OSSL_PROVIDER_load(context, name);
     fetch_some(name, context);
     say_fetch(&operations[0], context, "another-name", "provider=test");
@@ -176,21 +115,56 @@ static void check_provider(OSSL_LIB_CTX *context, const char *name)
     fetch_some("unloaded", context);
 }
 
-/* A stranger may answer otherwise the next time. */
-static void check_strangers(void)
+/* A provider that fetches while it begins gets the methods of others, which its own then replace. */
+static void check_fetching_provider(int by_configuration)
 {
     OSSL_LIB_CTX *context = OSSL_LIB_CTX_new();
-    OSSL_PROVIDER *provider = OSSL_PROVIDER_load(context, "default");
+    OSSL_PROVIDER *base = OSSL_PROVIDER_load(context, "default"), *provider = NULL;
 
-    is_unstored = 1;
-    check_provider(context, "stranger");
-    is_reduced = 1;
-    check_provider(context, "another stranger");
+    need(OSSL_PROVIDER_add_builtin(context, "afterburner", begin_digests) != 0, "a provider");
+    need(EVP_set_default_properties(context, "?provider=test") == 1, "properties");
+    digests.fetches_in = context;
+    if (by_configuration)
+        activate_two(context, "base", "afterburner");
+    else
+        provider = OSSL_PROVIDER_load(context, "afterburner");
+    digests.fetches_in = NULL;
+    fetch_some("after a provider that fetches", context);
     OSSL_PROVIDER_unload(provider);
+    OSSL_PROVIDER_unload(base);
     OSSL_LIB_CTX_free(context);
 }
 
-/* ---- the other checks ---- */
+static void say_name(const char *name, void *arg)
+{
+    (void)arg;
+    say(" %s", name);
+}
+
+static void say_names_of_rsa(OSSL_LIB_CTX *context)
+{
+    EVP_KEYMGMT *keymgmt = EVP_KEYMGMT_fetch(context, "RSA", NULL);
+
+    say("names of RSA:");
+    say_result(EVP_KEYMGMT_names_do_all(keymgmt, say_name, NULL));
+    EVP_KEYMGMT_free(keymgmt);
+}
+
+/* A provider with another name for an algorithm. */
+static void check_another_name(void)
+{
+    OSSL_LIB_CTX *context = OSSL_LIB_CTX_new();
+    OSSL_PROVIDER *base = OSSL_PROVIDER_load(context, "default"), *provider;
+
+    need(OSSL_PROVIDER_add_builtin(context, "afterburner", begin_digests) != 0, "a provider");
+    say_names_of_rsa(context);
+    provider = OSSL_PROVIDER_load(context, "afterburner");
+    say_fetch(&operations[0], context, "a-name-for-RSA", NULL);
+    say_names_of_rsa(context);
+    OSSL_PROVIDER_unload(provider);
+    OSSL_PROVIDER_unload(base);
+    OSSL_LIB_CTX_free(context);
+}
 
 static void check_providers(OSSL_LIB_CTX *context)
 {
@@ -208,6 +182,41 @@ static void check_providers(OSSL_LIB_CTX *context)
     need(EVP_set_default_properties(context, "") == 1, "properties");
     OSSL_PROVIDER_unload(provider);
     fetch_some("no provider", context);
+}
+
+/* The first of two providers goes before the second, unless something else holds a method of the first. */
+static void check_teardown(void)
+{
+    OSSL_LIB_CTX *context = OSSL_LIB_CTX_new();
+
+    need(OSSL_PROVIDER_add_builtin(context, "afterburner", begin_digests) != 0, "a provider");
+    need(OSSL_PROVIDER_add_builtin(context, "fips", begin_other_digests) != 0, "another provider");
+    activate_two(context, "afterburner", "fips");
+    fetch_some("two providers", context);
+    say_fetch(&operations[0], context, "SHA256", "provider=test");
+    say_fetch(&operations[0], context, "SHA256", "provider=other");
+    OSSL_LIB_CTX_free(context);
+    say("the context is freed");
+    say_result(1);
+}
+
+/* Contexts that live side by side, each the default of the thread for a while. */
+static void check_many_contexts(void)
+{
+    OSSL_LIB_CTX *contexts[NUM_CONTEXTS], *before;
+
+    for (int i = 0; i < NUM_CONTEXTS; i++) {
+        contexts[i] = OSSL_LIB_CTX_new();
+        if (i % 2 != 0)
+            need(OSSL_PROVIDER_load(contexts[i], "null") != NULL, "the null provider");
+    }
+    for (int i = 0; i < NUM_CONTEXTS; i++) {
+        before = OSSL_LIB_CTX_set0_default(contexts[i]);
+        say_fetch(&operations[0], NULL, "SHA256", NULL);
+        OSSL_LIB_CTX_set0_default(before);
+    }
+    for (int i = 0; i < NUM_CONTEXTS; i++)
+        OSSL_LIB_CTX_free(contexts[i]);
 }
 
 /* A method lives on after its library context's provider has gone. */
@@ -303,6 +312,38 @@ void check_fetch_threads(void)
     OSSL_LIB_CTX_free(context);
 }
 
+/* ---- strangers ---- */
+
+/* A stranger takes a digest away. */
+static void check_stranger(const char *name)
+{
+    OSSL_LIB_CTX *context = OSSL_LIB_CTX_new();
+    OSSL_PROVIDER *provider = OSSL_PROVIDER_load(context, "default"), *stranger;
+
+    digests.is_unstored = 1;
+    digests.is_reduced = 0;
+    check_provider(context, name);
+    stranger = OSSL_PROVIDER_load(context, name);
+    say_fetch(&operations[0], context, "another-name", "provider=test");
+    digests.is_reduced = 1;
+    flush_answers(context);
+    say_fetch(&operations[0], context, "another-name", "provider=test");
+    OSSL_PROVIDER_unload(stranger);
+    OSSL_PROVIDER_unload(provider);
+    OSSL_LIB_CTX_free(context);
+    digests.is_unstored = 0;
+    digests.is_reduced = 0;
+}
+
+/* From the first stranger on, nothing is kept of any context. */
+void check_strangers(void)
+{
+    check_stranger("stranger");
+    check_stranger("another stranger");
+    fetch_some("the default context after strangers", NULL);
+    check_names();
+}
+
 void check_fetches(void)
 {
     OSSL_LIB_CTX *context = OSSL_LIB_CTX_new();
@@ -315,6 +356,9 @@ void check_fetches(void)
     context = OSSL_LIB_CTX_new();
     check_providers(context);
     OSSL_LIB_CTX_free(context);
-    check_strangers();
-    fetch_some("the default context after strangers", NULL);
+    check_teardown();
+    check_many_contexts();
+    check_fetching_provider(0);
+    check_fetching_provider(1);
+    check_another_name();
 }

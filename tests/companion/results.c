@@ -4,7 +4,8 @@
  * results make FOLDER          makes the keys that the other calls read: those of the kinds that are used most
  * results make-all FOLDER      those of all kinds
  * results version FOLDER       the release of libcrypto
- * results CHECK FOLDER         formats, contexts, changes, names, fetches, threads or fetch-threads
+ * results CHECK FOLDER         formats, contexts, changes, names, fetches, threads, fetch-threads, strangers, unseen or
+ *                              ending
  */
 #include <openssl/crypto.h>
 #include <stdio.h>
@@ -20,10 +21,12 @@ static void say_version(void)
 static const struct {
     const char *name;
     void (*run)(void);
-} checks[] = { { "version", say_version },     { "formats", check_formats },
-               { "contexts", check_contexts }, { "changes", check_changes },
-               { "names", check_names },       { "threads", check_threads },
-               { "fetches", check_fetches },   { "fetch-threads", check_fetch_threads } };
+} checks[] = { { "version", say_version },       { "formats", check_formats },
+               { "contexts", check_contexts },   { "changes", check_changes },
+               { "names", check_names },         { "threads", check_threads },
+               { "fetches", check_fetches },     { "fetch-threads", check_fetch_threads },
+               { "strangers", check_strangers }, { "unseen", check_unseen },
+               { "ending", check_ending } };
 
 int main(int argc, char **argv)
 {

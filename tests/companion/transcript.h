@@ -39,6 +39,9 @@ void check_changes(void);
 void check_names(void);
 void check_fetches(void);
 void check_fetch_threads(void);
+void check_strangers(void);
+void check_unseen(void);
+void check_ending(void);
 void check_threads(void);
 
 #define PASSPHRASE "correct horse"

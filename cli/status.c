@@ -10,6 +10,7 @@
 #include <strings.h>
 
 #include "afterburner/cpu.h"
+#include "afterburner/cpu_brand.h"
 #include "answer.h"
 #include "commands.h"
 #include "json.h"
@@ -140,6 +141,7 @@ static int gather(struct status *s)
     char error[512];
 
     ab_cpu_detect(&s->cpu);
+    ab_cpu_read_brand(&s->cpu);
     s->libcrypto = ab_path_of((void (*)(void))OpenSSL_version);
     settings.module = s->path;
     settings.log = NULL;

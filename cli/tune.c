@@ -11,6 +11,7 @@
 #include <unistd.h>
 
 #include "afterburner/cpu.h"
+#include "afterburner/cpu_brand.h"
 #include "busy.h"
 #include "commands.h"
 #include "file.h"
@@ -274,6 +275,7 @@ static int tune(struct tune *t)
     if (!is_writable(t))
         return 0;
     ab_cpu_detect(&t->cpu);
+    ab_cpu_read_brand(&t->cpu);
     if (!find_module(t) || !(t->from == NULL ? measure(t) : load(t)) || (t->save != NULL && !save(t)))
         return 0;
     collect_words(t);

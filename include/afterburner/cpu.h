@@ -50,7 +50,7 @@ struct ab_cpu {
     uint32_t bits;       /* enum ab_cpu_bit */
     uint32_t family, model, stepping;
     char vendor[13];
-    char brand[49];
+    char brand[49]; /* empty until ab_cpu_read_brand (cpu_brand.h) */
 };
 
 /*

@@ -12,8 +12,10 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "afterburner/cpu_brand.h"
 #include "cpu/pause.h"
 #include "cpu/policy.h"
+#include "os/cpuid.h"
 #include "os/environment.h"
 
 enum { NUM_WORDS = 3 };
@@ -106,7 +108,10 @@ struct leaf {
 static struct leaf read_leaf(uint32_t number, uint32_t subleaf)
 {
     struct leaf l;
+    uint32_t r[4];
 
+    if (ab_cpuid_kept(number, subleaf, r))
+        return (struct leaf){ r[0], r[1], r[2], r[3] };
     __cpuid_count(number, subleaf, l.a, l.b, l.c, l.d);
     return l;
 }
@@ -184,8 +189,9 @@ static void read_identity(struct ab_cpu *cpu, const struct leaf *leaf0, const st
     cpu->stepping = leaf1->a & 15;
 }
 
-static void read_brand(struct ab_cpu *cpu)
+void ab_cpu_read_brand(struct ab_cpu *cpu)
 {
+    memset(cpu->brand, 0, sizeof(cpu->brand));
     if (read_leaf(0x80000000, 0).a < 0x80000004)
         return;
     for (uint32_t i = 0; i < 3; i++) {
@@ -204,7 +210,6 @@ void ab_cpu_detect(struct ab_cpu *cpu)
 
     memset(cpu, 0, sizeof(*cpu));
     read_identity(cpu, &leaf0, &leaf1);
-    read_brand(cpu);
     read_words(&words, leaf0.a, &leaf1);
     if (words.word[LEAF1] & OSXSAVE)
         xcr0 = read_xcr0();

@@ -107,16 +107,22 @@ void ab_family_support(enum ab_family family, const struct ab_cpu *cpu, struct a
         ab_bignum_pick(&support->bignum, cpu);
 }
 
-unsigned ab_family_first(enum ab_family family, const struct ab_cpu *cpu)
+unsigned ab_family_find_first(enum ab_family family, const struct ab_cpu *cpu, struct ab_implementation *out)
 {
     unsigned member;
     const struct ab_family_kind *kind = find_kind(family, &member);
-    struct ab_implementation implementation;
 
-    for (unsigned i = 0; kind->get(member, i, &implementation); i++)
-        if (ab_implementation_is_for(&implementation, cpu))
+    for (unsigned i = 0; kind->get(member, i, out); i++)
+        if (ab_implementation_is_for(out, cpu))
             return i;
     return AB_NO_IMPLEMENTATION;
+}
+
+unsigned ab_family_first(enum ab_family family, const struct ab_cpu *cpu)
+{
+    struct ab_implementation first;
+
+    return ab_family_find_first(family, cpu, &first);
 }
 
 unsigned ab_family_pick(enum ab_family family, const struct ab_cpu *cpu, const struct ab_test_support *support,

@@ -84,6 +84,8 @@ enum { AB_NO_IMPLEMENTATION = 0xfe }; /* no list is that long */
 
 /* Return the number of the first implementation that is for this processor, or AB_NO_IMPLEMENTATION. */
 unsigned ab_family_first(enum ab_family family, const struct ab_cpu *cpu);
+/* The same, with its record in *out if there is one. */
+unsigned ab_family_find_first(enum ab_family family, const struct ab_cpu *cpu, struct ab_implementation *out);
 
 /* Called with each implementation that was tested. */
 typedef void ab_kind_tested_fn(void *arg, const struct ab_implementation *implementation, int has_passed);

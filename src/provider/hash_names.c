@@ -4,15 +4,27 @@
 #include <string.h>
 #include <strings.h>
 
-/* The first slot to search for a name, without regard to case (FNV-1a, folded). */
+static uint32_t lower(char c)
+{
+    return (uint8_t)c | 0x20u;
+}
+
+/*
+ * The first slot to search for a name, without regard to case. Every process pays for all names at load, so a few
+ * letters must do; this multiplier spreads the module's names as well as a hash of all letters would.
+ */
 static unsigned first_slot(const char *name, size_t len)
 {
-    uint32_t h = 0x811c9dc5;
+    uint32_t letters;
 
-    for (size_t i = 0; i < len; i++)
-        h = (h ^ ((uint8_t)name[i] | 0x20)) * 0x01000193;
-    return (h ^ h >> 16) % AB_HASH_NAME_SLOTS;
+    if (len < 2)
+        return 0;
+    letters = lower(name[len - 1]) | lower(name[len - 2]) << 8 | lower(name[len / 2]) << 16
+              | (lower(name[0]) + (uint32_t)len) << 24;
+    return letters * 0xc2b2ae35u >> 24;
 }
+
+_Static_assert(AB_HASH_NAME_SLOTS == 256, "eight bits number a slot");
 
 /* The slot of that name, or the free slot where to insert it. */
 static unsigned find_slot(const struct ab_hash_names *n, const char *name, size_t len)
@@ -27,9 +39,12 @@ static unsigned find_slot(const struct ab_hash_names *n, const char *name, size_
 void ab_hash_names_add(struct ab_hash_names *n, const char *names, enum ab_hash_id id)
 {
     while (*names != '\0') {
-        size_t len = strcspn(names, ":");
-        unsigned i = find_slot(n, names, len);
+        size_t len = 0;
+        unsigned i;
 
+        while (names[len] != ':' && names[len] != '\0')
+            len++;
+        i = find_slot(n, names, len);
         n->slots[i].name = names;
         n->slots[i].len = (unsigned char)len;
         n->slots[i].id = (unsigned char)id;

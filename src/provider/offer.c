@@ -85,10 +85,9 @@ static int check_list(const struct ab_provctx *prov)
 
 int ab_offer_is_slow(const struct ab_provctx *prov, enum ab_family family)
 {
-    unsigned i = ab_family_first(family, &prov->allowed);
     struct ab_implementation first;
 
-    return i == AB_NO_IMPLEMENTATION || !ab_family_get(family, i, &first) || first.needs.is_fallback;
+    return ab_family_find_first(family, &prov->allowed, &first) == AB_NO_IMPLEMENTATION || first.needs.is_fallback;
 }
 
 /* OpenSSL computes the powers of RSA with IFMA wherever the processor has it, whatever our level is capped to. */
@@ -130,10 +129,9 @@ static int is_fast_since(const struct ab_provctx *prov, unsigned release, enum a
 /* From 3.1 on OpenSSL needs less time round a block of SM4; there only GFNI makes a single one faster. */
 static int is_block_of_sm4_fast(const struct ab_provctx *prov, enum ab_family family)
 {
-    unsigned i = ab_family_first(family, &prov->allowed);
     struct ab_implementation first;
 
-    return i != AB_NO_IMPLEMENTATION && ab_family_get(family, i, &first)
+    return ab_family_find_first(family, &prov->allowed, &first) != AB_NO_IMPLEMENTATION
            && (prov->release < AB_RELEASE(3, 1) || (first.needs.bits & AB_BIT_GFNI));
 }
 
@@ -197,10 +195,16 @@ static int is_woven(unsigned family)
     return family == AB_FAMILY_AES_CBC_HMAC_SHA1 || family == AB_FAMILY_AES_CBC_HMAC_SHA256;
 }
 
+static const char *why_all_are_absent(const struct ab_provctx *prov)
+{
+    if (ab_aes_pick(&prov->allowed) != NULL)
+        return NULL;
+    return ab_aes_pick(&prov->cpu) == NULL ? "no AES instructions" : prov->level_reason;
+}
+
+/* Of a processor with AES instructions. */
 static const char *why_family_is_absent(const struct ab_provctx *prov, unsigned family)
 {
-    if (ab_aes_pick(&prov->allowed) == NULL)
-        return ab_aes_pick(&prov->cpu) == NULL ? "no AES instructions" : prov->level_reason;
     if (is_woven(family) && !(prov->allowed.bits & AB_BIT_SHA))
         return "no SHA instructions";
     if (!ab_cpu_has_kernels())
@@ -210,14 +214,21 @@ static const char *why_family_is_absent(const struct ab_provctx *prov, unsigned 
 
 const char *ab_offer_why_absent(const struct ab_provctx *prov, const struct ab_algorithm *a)
 {
-    return why_family_is_absent(prov, a->family);
+    const char *why = why_all_are_absent(prov);
+
+    return why != NULL ? why : why_family_is_absent(prov, a->family);
 }
 
 /* ---- the offer ---- */
 
-int ab_offer_is_of_release(const struct ab_provctx *prov, const struct ab_algorithm *a)
+static inline int is_of_release(const struct ab_provctx *prov, const struct ab_algorithm *a)
 {
     return prov->release >= a->since && (a->before == 0 || prov->release < a->before);
+}
+
+int ab_offer_is_of_release(const struct ab_provctx *prov, const struct ab_algorithm *a)
+{
+    return is_of_release(prov, a);
 }
 
 static int is_camellia(unsigned family)
@@ -269,33 +280,47 @@ const char *ab_offer_why_off(const struct ab_provctx *prov, const struct ab_algo
     return must_be_named(prov, a) ? "`algorithms` must name it" : "switched off by configuration";
 }
 
-/* Whether a family has what it needs is decided once for all its names: every process pays for that at load. */
+/* What holds for all names of a family is decided once: every process pays for that at load. */
 struct decisions {
     enum { UNDECIDED, ABSENT, PRESENT } of[AB_HYBRID + AB_NUM_HYBRIDS];
 };
 
+/* Without a list, no name of a costly family is wanted. */
+static int is_there_at_all(const struct ab_provctx *prov, unsigned family)
+{
+    return why_family_is_absent(prov, family) == NULL && (prov->algorithms != NULL || !is_costly(prov, family));
+}
+
 static int is_present(const struct ab_provctx *prov, unsigned family, struct decisions *d)
 {
     if (d->of[family] == UNDECIDED)
-        d->of[family] = why_family_is_absent(prov, family) == NULL ? PRESENT : ABSENT;
+        d->of[family] = is_there_at_all(prov, family) ? PRESENT : ABSENT;
     return d->of[family] == PRESENT;
 }
 
 static int is_offered(const struct ab_provctx *prov, const struct ab_algorithm *a, struct decisions *d)
 {
-    return ab_offer_is_of_release(prov, a) && is_present(prov, a->family, d) && ab_offer_is_wanted(prov, a);
+    return is_of_release(prov, a) && is_present(prov, a->family, d)
+           && (prov->algorithms == NULL || is_wanted_by_list(prov, a));
+}
+
+/* How many rows of a table can be offered at all. */
+static unsigned num_rows(const struct ab_provctx *prov, const struct ab_table_of_names *t)
+{
+    return why_all_are_absent(prov) != NULL || must_be_switched_on(prov, t->rows) ? 0 : t->num;
 }
 
 /* What is offered of a table, ended by an empty entry; NULL with an error raised. */
 static OSSL_ALGORITHM *filter(const struct ab_provctx *prov, const struct ab_table_of_names *t, struct decisions *d)
 {
+    const struct ab_algorithm *end = t->rows + num_rows(prov, t);
     OSSL_ALGORITHM *list = malloc((t->num + 1) * sizeof(*list)), *next = list;
 
     if (list == NULL) {
         AB_RAISE_DETAIL(prov, AB_R_OUT_OF_MEMORY, "algorithms");
         return NULL;
     }
-    for (const struct ab_algorithm *a = t->rows; a < t->rows + t->num; a++)
+    for (const struct ab_algorithm *a = t->rows; a < end; a++)
         if (is_offered(prov, a, d))
             *next++ = (OSSL_ALGORITHM){ .algorithm_names = a->names,
                                         .property_definition = a->properties == NULL ? AB_PROPERTIES : a->properties,
@@ -341,6 +366,17 @@ int ab_offer_has(const struct ab_provctx *prov, int operation, const char *name)
 
     for (; a != NULL && a->algorithm_names != NULL; a++)
         if (ab_names_match(a->algorithm_names, name, len))
+            return 1;
+    return 0;
+}
+
+int ab_offer_has_family(const struct ab_provctx *prov, enum ab_table table, unsigned family)
+{
+    const struct ab_table_of_names *t = &ab_names[table];
+
+    for (const struct ab_algorithm *a = t->rows; a < t->rows + t->num; a++)
+        if (a->family == family && is_of_release(prov, a) && ab_offer_is_wanted(prov, a)
+            && ab_offer_why_absent(prov, a) == NULL)
             return 1;
     return 0;
 }

@@ -17,6 +17,8 @@ const OSSL_ALGORITHM *ab_offer_query(const struct ab_provctx *prov, int operatio
 
 /* 1 if an algorithm of this name is on offer for the operation. */
 int ab_offer_has(const struct ab_provctx *prov, int operation, const char *name);
+/* 1 if an algorithm of this family is on offer from a table. */
+int ab_offer_has_family(const struct ab_provctx *prov, enum ab_table table, unsigned family);
 
 /* 1 if the default provider of the release that loaded us has the algorithm in this form. */
 int ab_offer_is_of_release(const struct ab_provctx *prov, const struct ab_algorithm *a);

@@ -7,6 +7,7 @@
 #include <stdint.h>
 #include <string.h>
 
+#include "afterburner/cpu_brand.h"
 #include "harness/harness.h"
 #include "harness/levels.h"
 #include "harness/suites.h"
@@ -208,6 +209,7 @@ static void print_processor(void)
     struct ab_cpu cpu;
 
     ab_cpu_detect(&cpu);
+    ab_cpu_read_brand(&cpu);
     t_put("processor ");
     t_put(cpu.brand);
     t_put(", level ");

@@ -141,12 +141,35 @@ static void check_environment(void)
     setenv("OPENSSL_ia32cap", "0", 1);
     ab_cpu_detect(&less);
     CHECK(less.level == AB_LEVEL_NONE && less.bits == 0);
-    CHECK(memcmp(less.brand, plain.brand, sizeof(plain.brand)) == 0 && less.family == plain.family);
+    CHECK(memcmp(less.vendor, plain.vendor, sizeof(plain.vendor)) == 0 && less.family == plain.family);
     setenv("OPENSSL_ia32cap", "0xffffffffffffffff:0xffffffffffffffff:0xffffffffffffffff", 1);
     ab_cpu_detect(&less);
     CHECK(less.level == plain.level && less.bits == plain.bits);
     unsetenv("OPENSSL_ia32cap");
-    CHECK(plain.brand[sizeof(plain.brand) - 1] == '\0' && plain.vendor[12] == '\0');
+    CHECK(plain.brand[0] == '\0' && plain.vendor[12] == '\0');
+    memset(plain.brand, 'x', sizeof(plain.brand));
+    ab_cpu_read_brand(&plain);
+    CHECK(plain.brand[sizeof(plain.brand) - 1] == '\0' && strchr(plain.brand, 'x') != plain.brand);
+}
+
+/* What the C library keeps of a leaf is what the processor says; EBX of leaf 1 has the number of the core. */
+static void check_kept(void)
+{
+    static const struct {
+        uint32_t leaf, subleaf;
+    } kept[] = { { 1, 0 }, { 7, 0 }, { 7, 1 } };
+    uint32_t r[4] = { 0 };
+
+    t_where.subject = "ab_cpuid_kept";
+    CHECK(!ab_cpuid_kept(0, 0, r) && !ab_cpuid_kept(7, 2, r) && !ab_cpuid_kept(0x80000002, 0, r));
+    for (size_t i = 0; i < sizeof(kept) / sizeof(kept[0]); i++) {
+        struct leaf l;
+
+        if (!ab_cpuid_kept(kept[i].leaf, kept[i].subleaf, r))
+            continue;
+        __cpuid_count(kept[i].leaf, kept[i].subleaf, l.a, l.b, l.c, l.d);
+        CHECK(l.a == r[0] && (kept[i].leaf == 1 || l.b == r[1]) && l.c == r[2] && l.d == r[3]);
+    }
 }
 
 /*
@@ -244,6 +267,7 @@ int main(void)
     check_bits();
     check_masks();
     check_environment();
+    check_kept();
     check_policy();
     check_mixing();
     check_caps();

@@ -3,8 +3,12 @@
 
 void ab_kat_message(uint8_t out[AB_KAT_LEN])
 {
-    for (uint32_t i = 0; i < AB_KAT_LEN; i++)
-        out[i] = (uint8_t)((i + 1) * 0x9e3779b1u >> 24);
+    uint32_t product = 0;
+
+    for (unsigned i = 0; i < AB_KAT_LEN; i++) {
+        product += 0x9e3779b1u;
+        out[i] = (uint8_t)(product >> 24);
+    }
 }
 
 void ab_kat_key(uint8_t *out, size_t len)

@@ -1,7 +1,8 @@
 /*
  * SM4 (GB/T 32907-2016, RFC 8998 appendix A.1.1), a block cipher with blocks and keys of 16 bytes. Its modes are those
- * of afterburner/aes.h and afterburner/aes_gcm.h: ab_aes_ecb_*, ab_aes_ctr_*, ab_aes_ccm_* and ab_aes_gcm_* with the
- * kernels below and key_len 16 are SM4 in that mode, with the same contract. Other modes are not supported.
+ * of afterburner/aes.h and afterburner/aes_gcm.h: ab_aes_ecb_*, ab_aes_cbc_*, ab_aes_feedback_*, ab_aes_cfb_encrypt,
+ * ab_aes_cfb_decrypt, ab_aes_ofb, ab_aes_ctr_*, ab_aes_ccm_* and ab_aes_gcm_* with the kernels below and key_len 16 are
+ * SM4 in that mode, with the same contract. Other modes are not supported.
  */
 #ifndef AFTERBURNER_SM4_H
 #define AFTERBURNER_SM4_H

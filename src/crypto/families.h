@@ -49,6 +49,9 @@ enum ab_family {
     AB_FAMILY_POLY1305,
     AB_FAMILY_CHACHA20_POLY1305,
     AB_FAMILY_SM4_ECB, /* modes of SM4, with the same list */
+    AB_FAMILY_SM4_CBC,
+    AB_FAMILY_SM4_CFB,
+    AB_FAMILY_SM4_OFB,
     AB_FAMILY_SM4_CTR,
     AB_FAMILY_SM4_CCM,
     AB_FAMILY_SM4_GCM,

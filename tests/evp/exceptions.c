@@ -337,7 +337,7 @@ static bool num_that_default_mistakes(const struct twin *t, const struct op *op)
 
 static bool ctr_within_block(const struct twin *t, const struct op *op)
 {
-    bool is_without_assembly = cipher_is_aria(t->c) || cipher_is_camellia(t->c);
+    bool is_without_assembly = cipher_is_sm4(t->c) || cipher_is_aria(t->c) || cipher_is_camellia(t->c);
     uint64_t num;
 
     return mode_of(t) == EVP_CIPH_CTR_MODE && is_without_assembly && sets_num(op, &num) && num != 0;
@@ -397,7 +397,7 @@ static const struct {
     { num_that_default_mistakes,
       "num: default refuses all but 0 in some releases; in others it accepts any and reads beyond its buffers" },
     { ctr_within_block,
-      "ARIA-CTR, CAMELLIA-CTR: a num other than 0, set after whole blocks: default goes on in the last "
+      "SM4-CTR, ARIA-CTR, CAMELLIA-CTR: a num other than 0, set after whole blocks: default goes on in the last "
       "block's key stream; the module in that of the last block which the message did not fill, as "
       "both do in AES-CTR" },
     { chacha_without_key, "ChaCha20-Poly1305: without a key default encrypts under zeros; the module refuses" },

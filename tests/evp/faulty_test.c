@@ -303,7 +303,7 @@ static void for_each(const struct harness *h, const struct fault *fault, const c
     for (unsigned i = 0; i < h->num_ciphers; i++) {
         const struct cipher *c = &h->ciphers[i];
 
-        if (!cipher_is_shared(c, NULL) || cipher_is_chacha(c) || cipher_is_camellia(c))
+        if (!cipher_is_shared(c, NULL) || cipher_is_chacha(c) || cipher_is_sm4(c) || cipher_is_camellia(c))
             continue;
         if (next != NULL)
             check_demoted(c, &f, levels, next, fault->hits(c));
@@ -479,28 +479,46 @@ static void break_chacha(const struct harness *h)
     printf("%u ciphers with broken implementations of ChaCha20\n", num_ciphers);
 }
 
-/* ---- Camellia ---- */
+/* ---- SM4 and Camellia ---- */
 
-/* The same. */
-static void break_camellia(const struct harness *h)
+/* Break the implementations of a family named in `broken`; number `next` is the first sound one. */
+static unsigned break_block_cipher(const struct harness *h, bool (*is_it)(const struct cipher *c),
+                                   enum ab_family family, const char *broken, unsigned next)
 {
-    static const char *const broken[] = { "", "gfni512", "gfni512,gfni256" };
-    unsigned num_broken = 0, num_ciphers = 0, next;
+    struct faulty f = open_faulty(broken, "encrypt");
+    unsigned num_ciphers = 0;
 
-    if (find_next(AB_FAMILY_CAMELLIA_ECB, 0) == AB_NO_IMPLEMENTATION)
+    for (unsigned i = 0; i < h->num_ciphers; i++)
+        if (is_it(&h->ciphers[i]) && cipher_is_shared(&h->ciphers[i], NULL)) {
+            break_cipher(&h->ciphers[i], &f, family, next);
+            num_ciphers++;
+        }
+    close_faulty(&f);
+    return num_ciphers;
+}
+
+/* Break one more implementation of a family's list at a time, until none is sound. */
+static void break_list(const struct harness *h, bool (*is_it)(const struct cipher *c), enum ab_family family,
+                       const char *const *broken)
+{
+    unsigned num_broken = 0, num_ciphers = 0, next = find_next(family, 0);
+
+    if (next == AB_NO_IMPLEMENTATION)
         return; /* no name is offered */
-    do {
-        struct faulty f = open_faulty(broken[num_broken], "encrypt");
+    for (; next != AB_NO_IMPLEMENTATION; num_broken++) {
+        next = find_next(family, num_broken);
+        num_ciphers += break_block_cipher(h, is_it, family, broken[num_broken], next);
+    }
+    printf("%u ciphers with broken implementations of %s\n", num_ciphers, ab_family_name(family));
+}
 
-        next = find_next(AB_FAMILY_CAMELLIA_ECB, num_broken++);
-        for (unsigned i = 0; i < h->num_ciphers; i++)
-            if (cipher_is_camellia(&h->ciphers[i]) && cipher_is_shared(&h->ciphers[i], NULL)) {
-                break_cipher(&h->ciphers[i], &f, AB_FAMILY_CAMELLIA_ECB, next);
-                num_ciphers++;
-            }
-        close_faulty(&f);
-    } while (next != AB_NO_IMPLEMENTATION);
-    printf("%u ciphers with broken implementations of Camellia\n", num_ciphers);
+static void break_sm4_and_camellia(const struct harness *h)
+{
+    static const char *const sm4[] = { "", "gfni512", "gfni512,vaes256", "gfni512,vaes256,aesni" };
+    static const char *const camellia[] = { "", "gfni512", "gfni512,gfni256" };
+
+    break_list(h, cipher_is_sm4, AB_FAMILY_SM4_ECB, sm4);
+    break_list(h, cipher_is_camellia, AB_FAMILY_CAMELLIA_ECB, camellia);
 }
 
 /* ---- Argon2 ---- */
@@ -605,7 +623,7 @@ int main(int argc, char **argv)
     }
     break_hashes(&h);
     break_chacha(&h);
-    break_camellia(&h);
+    break_sm4_and_camellia(&h);
     break_argon2(&h);
     break_powers(&h);
     printf("%u failures\n", failures);

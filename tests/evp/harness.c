@@ -141,7 +141,8 @@ struct name_choice {
 static bool is_usual(const char *name)
 {
     return strncasecmp(name, "aes-", 4) == 0 || strncasecmp(name, "aria-", 5) == 0
-           || strncasecmp(name, "camellia-", 9) == 0;
+           || strncasecmp(name, "camellia-", 9) == 0
+           || (strncasecmp(name, "sm4-", 4) == 0 && strstr(name, "128") == NULL); /* SM4-CFB is also SM4-CFB128 */
 }
 
 static void choose_name(const char *name, void *arg)
@@ -149,7 +150,7 @@ static void choose_name(const char *name, void *arg)
     struct name_choice *choice = arg;
 
     if (strcasestr(name, "aes") != NULL || strcasestr(name, "aria") != NULL || strcasestr(name, "camellia") != NULL
-        || strcasestr(name, "chacha20") != NULL)
+        || strcasestr(name, "chacha20") != NULL || strcasestr(name, "sm4") != NULL)
         choice->is_wanted = true;
     if (choice->best[0] == '\0' || (is_usual(name) && !is_usual(choice->best)))
         snprintf(choice->best, sizeof(choice->best), "%s", name);
@@ -316,6 +317,11 @@ bool cipher_is_chacha(const struct cipher *c)
 bool cipher_is_aria(const struct cipher *c)
 {
     return strncmp(c->name, "ARIA-", 5) == 0;
+}
+
+bool cipher_is_sm4(const struct cipher *c)
+{
+    return strncmp(c->name, "SM4-", 4) == 0;
 }
 
 bool cipher_is_camellia(const struct cipher *c)

@@ -45,7 +45,8 @@ struct kdf {
 struct harness {
     OSSL_LIB_CTX *lib[NUM_SIDES];
     OSSL_PROVIDER *prov[NUM_SIDES], *beside; /* beside: the default provider in the module's library context */
-    struct cipher ciphers[MAX_CIPHERS]; /* sorted by name: all of AES, ARIA, Camellia and ChaCha20 on either side */
+    struct cipher
+        ciphers[MAX_CIPHERS]; /* sorted by name: all of AES, SM4, ARIA, Camellia and ChaCha20 on either side */
     unsigned num_ciphers;
     struct digest digests[MAX_DIGESTS]; /* sorted by name */
     unsigned num_digests;
@@ -65,6 +66,7 @@ void harness_close(struct harness *h);
 /* Returns whether this is one of the names of ChaCha20, which the module offers only where it is faster. */
 bool cipher_is_chacha(const struct cipher *c);
 bool cipher_is_aria(const struct cipher *c);
+bool cipher_is_sm4(const struct cipher *c);
 bool cipher_is_camellia(const struct cipher *c);
 bool kdf_is_argon2(const struct kdf *k);
 /* Returns whether both sides have the cipher, and `only` (if not NULL) is a part of its name. */

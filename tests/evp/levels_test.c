@@ -65,10 +65,10 @@ static bool open_message(const struct cipher *c, const EVP_CIPHER *cipher, const
     return ok && (size_t)(len + tail) == m->plain_len && memcmp(out, m->plain, m->plain_len) == 0;
 }
 
-/* Whether a level must have a cipher; ChaCha20-Poly1305 and Camellia are offered from AVX2 on only. */
+/* Whether a level must have a cipher; ChaCha20-Poly1305, Camellia and most modes of SM4 need AVX2 or more. */
 static bool is_of_every_level(const struct cipher *c)
 {
-    return !cipher_is_chacha(c) && !cipher_is_camellia(c);
+    return !cipher_is_chacha(c) && !cipher_is_sm4(c) && !cipher_is_camellia(c);
 }
 
 static unsigned run_pair(const struct cipher *c, unsigned from, unsigned to, struct random *r)

@@ -535,7 +535,8 @@ int main(int argc, char **argv)
     signal(SIGSEGV, on_crash);
     for (unsigned i = 0; i < h.num_ciphers; i++) {
         const struct cipher *c = &h.ciphers[i];
-        bool is_like_aes = cipher_is_aria(c) || cipher_is_camellia(c); /* they have its code: fewer programs suffice */
+        /* they have its code: fewer programs suffice */
+        bool is_like_aes = cipher_is_sm4(c) || cipher_is_aria(c) || cipher_is_camellia(c);
 
         if (cipher_is_shared(c, only))
             run_cipher(&the_run, c, first_seed, is_like_aes ? (num_programs + 3) / 4 : num_programs);

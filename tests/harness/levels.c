@@ -54,12 +54,12 @@ void t_each_level_of(enum ab_ref_cipher cipher, test_fn *test)
 }
 
 /* Modes and kernels that SM4 and ARIA have, those that ARIA has besides, and those of Camellia. */
-static const char *const of_both[] = { "ECB",         "CTR",         "CCM",     "GCM",         "ecb_encrypt",
-                                       "ecb_decrypt", "ctr",         "cbc_mac", "ccm_encrypt", "ccm_decrypt",
-                                       "gcm_encrypt", "gcm_decrypt", NULL };
-static const char *const of_aria[] = { "CBC",          "CFB",          "CFB8",        "CFB1",        "OFB",
-                                       "cbc_encrypt",  "ofb",          "cbc_decrypt", "cfb_encrypt", "cfb_decrypt",
-                                       "cfb8_encrypt", "cfb1_encrypt", NULL };
+static const char *const of_both[] = { "ECB",         "CBC",         "CFB",         "OFB",         "CTR",
+                                       "CCM",         "GCM",         "ecb_encrypt", "ecb_decrypt", "cbc_encrypt",
+                                       "cbc_decrypt", "cfb_encrypt", "cfb_decrypt", "ofb",         "ctr",
+                                       "cbc_mac",     "ccm_encrypt", "ccm_decrypt", "gcm_encrypt", "gcm_decrypt",
+                                       NULL };
+static const char *const of_aria[] = { "CFB8", "CFB1", "cfb8_encrypt", "cfb1_encrypt", NULL };
 static const char *const of_camellia[] = { "ECB",         "CBC",         "CFB",         "CTR",
                                            "ecb_encrypt", "ecb_decrypt", "cbc_encrypt", "cbc_decrypt",
                                            "cfb_encrypt", "cfb_decrypt", "ctr",         NULL };

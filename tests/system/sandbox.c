@@ -50,7 +50,7 @@ static void allow_memory_only(void)
 static void filtered_use(void)
 {
     struct host listed, h;
-    struct job jobs[128];
+    struct job jobs[192];
     char **names;
     size_t num = 0;
 

@@ -162,6 +162,9 @@ def sm4() -> dict[str, bytes]:
     block = Cipher(algorithms.SM4(key(16)), modes.ECB()).encryptor().update
     return {
         "SM4_ECB": encrypt_sm4(modes.ECB(), WHOLE_BLOCKS),
+        "SM4_CBC": encrypt_sm4(modes.CBC(iv(16)), WHOLE_BLOCKS),
+        "SM4_CFB": block_modes.cfb(block, iv(16), MESSAGE, 16),
+        "SM4_OFB": block_modes.ofb(block, iv(16), MESSAGE),
         "SM4_CTR": encrypt_sm4(modes.CTR(iv(8) + b"\xff" * 7 + b"\xfd"), MESSAGE),
         "SM4_CCM": block_modes.ccm(block, iv(13), 12, MESSAGE, AAD),
         "SM4_GCM": sm4_gcm(iv(12), MESSAGE, MESSAGE[:45]),

@@ -8,7 +8,7 @@ enum { KEY_LEN = 16 };
 
 static const char *name(unsigned mode)
 {
-    static const char *const names[] = { "SM4-ECB", "SM4-CTR", "SM4-CCM", "SM4-GCM" };
+    static const char *const names[] = { "SM4-ECB", "SM4-CBC", "SM4-CFB", "SM4-OFB", "SM4-CTR", "SM4-CCM", "SM4-GCM" };
 
     return names[mode];
 }
@@ -24,6 +24,9 @@ static int self_test(unsigned mode, const void *kernels, const struct ab_test_su
     (void)support;
     switch (AB_FAMILY_SM4_ECB + mode) {
     case AB_FAMILY_SM4_ECB: return ab_kat_check_ecb(kernels, KEY_LEN, AB_KAT_SM4_ECB);
+    case AB_FAMILY_SM4_CBC: return ab_kat_check_cbc(kernels, KEY_LEN, AB_KAT_SM4_CBC);
+    case AB_FAMILY_SM4_CFB: return ab_kat_check_cfb(kernels, KEY_LEN, AB_KAT_SM4_CFB);
+    case AB_FAMILY_SM4_OFB: return ab_kat_check_ofb(kernels, KEY_LEN, AB_KAT_SM4_OFB);
     case AB_FAMILY_SM4_CTR: return ab_kat_check_ctr(kernels, KEY_LEN, AB_KAT_SM4_CTR);
     case AB_FAMILY_SM4_CCM: return ab_kat_check_ccm(kernels, KEY_LEN, AB_KAT_SM4_CCM);
     default: return ab_kat_check_gcm(kernels, KEY_LEN, AB_KAT_SM4_GCM, AB_KAT_SM4_GCM_LONG_IV);

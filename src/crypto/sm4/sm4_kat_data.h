@@ -1,5 +1,8 @@
 /* Made by generate/make_kat.py with an independent implementation: the folds of sm4_kat.c. */
 #define AB_KAT_SM4_ECB 0xa251b6ac76b46ffbu
+#define AB_KAT_SM4_CBC 0x8daa0f893c25339cu
+#define AB_KAT_SM4_CFB 0x4dc653eedb49603fu
+#define AB_KAT_SM4_OFB 0x1df23f33400627f4u
 #define AB_KAT_SM4_CTR 0xb43c7e98053981e4u
 #define AB_KAT_SM4_CCM 0xf736fa88d2f9703eu
 #define AB_KAT_SM4_GCM 0x8bca4e427bcd19deu

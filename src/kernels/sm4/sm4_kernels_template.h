@@ -3,6 +3,9 @@
 #include "kernels/aes/one_round_template.h"
 #include "kernels/sm4/sm4_expand.h"
 #include "kernels/aes/ecb_template.h"
+#include "kernels/aes/cbc_template.h"
+#include "kernels/aes/cfb_template.h"
+#include "kernels/aes/ofb_template.h"
 #include "kernels/aes/ctr_template.h"
 #include "kernels/aes/twoway_template.h"
 #include "kernels/aes/ccm_template.h"
@@ -15,6 +18,11 @@ const struct ab_aes_kernels AB_SYMBOL(ab_sm4_kernels) = {
     .expand_decrypt = expand_decrypt,
     .ecb_encrypt = ecb_encrypt,
     .ecb_decrypt = ecb_decrypt,
+    .cbc_encrypt = cbc_encrypt,
+    .cbc_decrypt = cbc_decrypt,
+    .cfb_encrypt = cfb_encrypt,
+    .cfb_decrypt = cfb_decrypt,
+    .ofb = ofb,
     .ctr = ctr,
     .cbc_mac = cbc_mac,
     .ccm_encrypt = ccm_encrypt,

@@ -1,5 +1,5 @@
 /*
- * ECB and CBC of AES, ARIA and Camellia, and SM4-ECB, for OpenSSL: buffering and padding (PKCS #7, RFC 5652 sec. 6.3).
+ * ECB and CBC of AES, SM4, ARIA and Camellia for OpenSSL: buffering and padding (PKCS #7, RFC 5652 sec. 6.3).
  * The modes are in src/crypto/aes/aes_ecb.c and aes_cbc.c.
  */
 #include "provider/cipher/block.h"
@@ -383,6 +383,7 @@ static const struct ab_cipher_desc aes_128_cbc_desc = { &cbc_ops, AB_FAMILY_AES_
 static const struct ab_cipher_desc aes_192_cbc_desc = { &cbc_ops, AB_FAMILY_AES_CBC, EVP_CIPH_CBC_MODE, 0, 24, 16, 16 };
 static const struct ab_cipher_desc aes_256_cbc_desc = { &cbc_ops, AB_FAMILY_AES_CBC, EVP_CIPH_CBC_MODE, 0, 32, 16, 16 };
 static const struct ab_cipher_desc sm4_ecb_desc = { &ops, AB_FAMILY_SM4_ECB, EVP_CIPH_ECB_MODE, 0, 16, 16, 0 };
+static const struct ab_cipher_desc sm4_cbc_desc = { &cbc_ops, AB_FAMILY_SM4_CBC, EVP_CIPH_CBC_MODE, 0, 16, 16, 16 };
 static const struct ab_cipher_desc aria_128_ecb_desc = { &ops, AB_FAMILY_ARIA_ECB, EVP_CIPH_ECB_MODE, 0, 16, 16, 0 };
 static const struct ab_cipher_desc aria_192_ecb_desc = { &ops, AB_FAMILY_ARIA_ECB, EVP_CIPH_ECB_MODE, 0, 24, 16, 0 };
 static const struct ab_cipher_desc aria_256_ecb_desc = { &ops, AB_FAMILY_ARIA_ECB, EVP_CIPH_ECB_MODE, 0, 32, 16, 0 };
@@ -412,6 +413,7 @@ AB_CIPHER_NAME(aes_128_cbc)
 AB_CIPHER_NAME(aes_192_cbc)
 AB_CIPHER_NAME(aes_256_cbc)
 AB_CIPHER_NAME(sm4_ecb)
+AB_CIPHER_NAME(sm4_cbc)
 AB_CIPHER_NAME(aria_128_ecb)
 AB_CIPHER_NAME(aria_192_ecb)
 AB_CIPHER_NAME(aria_256_ecb)
@@ -432,6 +434,7 @@ const OSSL_DISPATCH ab_aes_128_cbc_functions[] = CBC_TABLE(aes_128_cbc);
 const OSSL_DISPATCH ab_aes_192_cbc_functions[] = CBC_TABLE(aes_192_cbc);
 const OSSL_DISPATCH ab_aes_256_cbc_functions[] = CBC_TABLE(aes_256_cbc);
 const OSSL_DISPATCH ab_sm4_ecb_functions[] = TABLE(sm4_ecb);
+const OSSL_DISPATCH ab_sm4_cbc_functions[] = TABLE(sm4_cbc);
 const OSSL_DISPATCH ab_aria_128_ecb_functions[] = TABLE(aria_128_ecb);
 const OSSL_DISPATCH ab_aria_192_ecb_functions[] = TABLE(aria_192_ecb);
 const OSSL_DISPATCH ab_aria_256_ecb_functions[] = TABLE(aria_256_ecb);

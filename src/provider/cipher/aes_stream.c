@@ -1,6 +1,7 @@
 /*
- * AES-CTR, -CFB, -CFB8, -CFB1 and -OFB, the same of ARIA, CTR and CFB of Camellia, and SM4-CTR for OpenSSL: each update
- * outputs as many bytes as it is given. The modes are in src/crypto/aes/aes_ctr.c and aes_feedback.c.
+ * AES-CTR, -CFB, -CFB8, -CFB1 and -OFB, the same of ARIA, CTR, CFB and OFB of SM4, and CTR and CFB of Camellia for
+ * OpenSSL: each update outputs as many bytes as it is given. The modes are in src/crypto/aes/aes_ctr.c and
+ * aes_feedback.c.
  */
 #include <openssl/evp.h>
 #include <string.h>
@@ -71,7 +72,8 @@ static bool is_cfb128(const struct stream_ctx *c)
 {
     enum ab_family family = c->g.head.desc->family;
 
-    return family == AB_FAMILY_AES_CFB || family == AB_FAMILY_ARIA_CFB || family == AB_FAMILY_CAMELLIA_CFB;
+    return family == AB_FAMILY_AES_CFB || family == AB_FAMILY_SM4_CFB || family == AB_FAMILY_ARIA_CFB
+           || family == AB_FAMILY_CAMELLIA_CFB;
 }
 
 /* Process a long call on several threads. Returns 0 if the blocks of this mode depend on each other. */
@@ -101,8 +103,10 @@ static void crypt_data(struct stream_ctx *c, const uint8_t *in, uint8_t *out, si
     case AB_FAMILY_ARIA_CTR:
     case AB_FAMILY_CAMELLIA_CTR:
     case AB_FAMILY_AES_CTR: ab_aes_ctr_update(&c->ctr, in, out, len); break;
+    case AB_FAMILY_SM4_OFB:
     case AB_FAMILY_ARIA_OFB:
     case AB_FAMILY_AES_OFB: ab_aes_ofb(&c->feedback, in, out, len); break;
+    case AB_FAMILY_SM4_CFB:
     case AB_FAMILY_ARIA_CFB:
     case AB_FAMILY_CAMELLIA_CFB:
     case AB_FAMILY_AES_CFB: (enc ? ab_aes_cfb_encrypt : ab_aes_cfb_decrypt)(&c->feedback, in, out, len); break;
@@ -195,6 +199,8 @@ static const struct ab_cipher_desc aes_256_cfb8_desc = { &ops, AB_FAMILY_AES_CFB
 static const struct ab_cipher_desc aes_128_cfb1_desc = { &ops, AB_FAMILY_AES_CFB1, EVP_CIPH_CFB_MODE, 0, 16, 1, 16 };
 static const struct ab_cipher_desc aes_192_cfb1_desc = { &ops, AB_FAMILY_AES_CFB1, EVP_CIPH_CFB_MODE, 0, 24, 1, 16 };
 static const struct ab_cipher_desc aes_256_cfb1_desc = { &ops, AB_FAMILY_AES_CFB1, EVP_CIPH_CFB_MODE, 0, 32, 1, 16 };
+static const struct ab_cipher_desc sm4_cfb_desc = { &ops, AB_FAMILY_SM4_CFB, EVP_CIPH_CFB_MODE, 0, 16, 1, 16 };
+static const struct ab_cipher_desc sm4_ofb_desc = { &ops, AB_FAMILY_SM4_OFB, EVP_CIPH_OFB_MODE, 0, 16, 1, 16 };
 static const struct ab_cipher_desc sm4_ctr_desc = { &ops, AB_FAMILY_SM4_CTR, EVP_CIPH_CTR_MODE, 0, 16, 1, 16 };
 static const struct ab_cipher_desc aria_128_ctr_desc = { &ops, AB_FAMILY_ARIA_CTR, EVP_CIPH_CTR_MODE, 0, 16, 1, 16 };
 static const struct ab_cipher_desc aria_192_ctr_desc = { &ops, AB_FAMILY_ARIA_CTR, EVP_CIPH_CTR_MODE, 0, 24, 1, 16 };
@@ -239,6 +245,8 @@ AB_CIPHER_NAME(aes_256_cfb8)
 AB_CIPHER_NAME(aes_128_cfb1)
 AB_CIPHER_NAME(aes_192_cfb1)
 AB_CIPHER_NAME(aes_256_cfb1)
+AB_CIPHER_NAME(sm4_cfb)
+AB_CIPHER_NAME(sm4_ofb)
 AB_CIPHER_NAME(sm4_ctr)
 AB_CIPHER_NAME(aria_128_ctr)
 AB_CIPHER_NAME(aria_192_ctr)
@@ -277,6 +285,8 @@ const OSSL_DISPATCH ab_aes_256_cfb8_functions[] = TABLE(aes_256_cfb8);
 const OSSL_DISPATCH ab_aes_128_cfb1_functions[] = TABLE(aes_128_cfb1);
 const OSSL_DISPATCH ab_aes_192_cfb1_functions[] = TABLE(aes_192_cfb1);
 const OSSL_DISPATCH ab_aes_256_cfb1_functions[] = TABLE(aes_256_cfb1);
+const OSSL_DISPATCH ab_sm4_cfb_functions[] = TABLE(sm4_cfb);
+const OSSL_DISPATCH ab_sm4_ofb_functions[] = TABLE(sm4_ofb);
 const OSSL_DISPATCH ab_sm4_ctr_functions[] = CTR_TABLE(sm4_ctr);
 const OSSL_DISPATCH ab_aria_128_ctr_functions[] = CTR_TABLE(aria_128_ctr);
 const OSSL_DISPATCH ab_aria_192_ctr_functions[] = CTR_TABLE(aria_192_ctr);

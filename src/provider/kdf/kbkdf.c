@@ -239,10 +239,17 @@ static int is_usual_mac(const OSSL_PARAM *const sorted[NUM_KEYS])
     return is_text(sorted[MAC], "CMAC") && sorted[DIGEST] == NULL && sorted[CIPHER] != NULL;
 }
 
-static int is_usual(const OSSL_PARAM *const sorted[NUM_KEYS])
+static int is_empty(const OSSL_PARAM *p)
+{
+    return p->data == NULL || p->data_size == 0;
+}
+
+/* From 3.2 on an empty key takes the place of the last one, but a MAC that has the last one keeps it. */
+static int is_usual(const struct kbkdf *k, const OSSL_PARAM *const sorted[NUM_KEYS])
 {
     return sorted[PROPERTIES] == NULL && is_usual_mac(sorted)
-           && (sorted[MODE] == NULL || is_text(sorted[MODE], "counter") || is_text(sorted[MODE], "feedback"));
+           && (sorted[MODE] == NULL || is_text(sorted[MODE], "counter") || is_text(sorted[MODE], "feedback"))
+           && (sorted[KEY] == NULL || !is_empty(sorted[KEY]) || k->parts[PART_KEY].len == 0);
 }
 
 static int choose_cipher(struct kbkdf *k, const OSSL_PARAM *p)
@@ -276,7 +283,7 @@ static int choose_digest(struct kbkdf *k, const OSSL_PARAM params[])
 /* Read which MAC it is. Makes the default provider's context if that has to serve. */
 static int choose_provider(struct kbkdf *k, const OSSL_PARAM params[], const OSSL_PARAM *sorted[NUM_KEYS])
 {
-    if (!sort(k, params, sorted) || !is_usual(sorted))
+    if (!sort(k, params, sorted) || !is_usual(k, sorted))
         return fall_back(k);
     if (sorted[CIPHER] != NULL)
         return choose_cipher(k, sorted[CIPHER]);
@@ -290,7 +297,7 @@ static int choose_provider(struct kbkdf *k, const OSSL_PARAM params[], const OSS
 /* 3.0 and 3.1 ignore an empty string; later releases take it as not set. */
 static int set_part(struct kbkdf *k, enum part i, const OSSL_PARAM *p)
 {
-    if (p == NULL || (p->data != NULL && p->data_size != 0))
+    if (p == NULL || !is_empty(p))
         return p == NULL || ab_octets_set_param(k->prov, &k->parts[i], p);
     if (k->prov->release >= AB_RELEASE(3, 2))
         ab_octets_clear(&k->parts[i]);

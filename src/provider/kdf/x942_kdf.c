@@ -55,13 +55,23 @@ static const struct ab_x942_wrap *find_wrap(const OSSL_PARAM *p)
     return NULL;
 }
 
-/* The default provider fetches the cipher, and before 3.6 finds none if there are properties. */
+static int has_both(const OSSL_PARAM params[], const char *key, const char *other)
+{
+    return ab_param_locate_const(params, key) != NULL && ab_param_locate_const(params, other) != NULL;
+}
+
+/*
+ * The default provider fetches the cipher, and before 3.6 finds none if there are properties. From 3.6 on it refuses
+ * two names of one input.
+ */
 static int is_foreign(const OSSL_PARAM params[])
 {
     const OSSL_PARAM *wrap = ab_param_locate_const(params, OSSL_KDF_PARAM_CEK_ALG);
 
-    return wrap != NULL
-           && (find_wrap(wrap) == NULL || ab_param_locate_const(params, OSSL_KDF_PARAM_PROPERTIES) != NULL);
+    return (wrap != NULL
+            && (find_wrap(wrap) == NULL || ab_param_locate_const(params, OSSL_KDF_PARAM_PROPERTIES) != NULL))
+           || has_both(params, OSSL_KDF_PARAM_SECRET, OSSL_KDF_PARAM_KEY)
+           || has_both(params, OSSL_KDF_PARAM_X942_PARTYUINFO, OSSL_KDF_PARAM_UKM);
 }
 
 /* An empty byte string changes nothing, whatever its type. */

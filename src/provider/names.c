@@ -5,7 +5,6 @@
  */
 #include "provider/names.h"
 
-#include <stdlib.h>
 #include <string.h>
 #include <strings.h>
 
@@ -554,15 +553,41 @@ int ab_names_match(const char *names, const char *word, size_t len)
     return 0;
 }
 
-/* A cipher's key length is the only number of three digits in its first name: "AES-256-CBC". */
+/* Whether the word is the first of the names. */
+static int is_first_name(const char *names, const char *word, size_t len)
+{
+    size_t i = 0;
+
+    while (i < len && names[i] != ':' && lower(names[i]) == lower(word[i]))
+        i++;
+    return i == len && (names[i] == ':' || names[i] == '\0');
+}
+
+typedef int match_fn(const char *names, const char *word, size_t len);
+
+/* The names of the first cipher of the family that matches, or NULL. */
+static const char *find_names(enum ab_family family, match_fn *matches, const char *word, size_t len)
+{
+    for (const struct ab_algorithm *a = ciphers; a < ciphers + sizeof(ciphers) / sizeof(ciphers[0]); a++)
+        if (a->family == (unsigned)family && matches(a->names, word, len))
+            return a->names;
+    return NULL;
+}
+
+/*
+ * A cipher's key length is the number of three digits in its first name: "AES-256-CBC". Most callers give that name; a
+ * search through all names would take as long as the MAC of a short message under a new key.
+ */
 int ab_names_find_cipher(enum ab_family family, const char *name, size_t *key_len)
 {
     size_t len = strlen(name);
+    const char *names = find_names(family, is_first_name, name, len), *digits;
 
-    for (const struct ab_algorithm *a = ciphers; a < ciphers + sizeof(ciphers) / sizeof(ciphers[0]); a++)
-        if (a->family == (unsigned)family && ab_names_match(a->names, name, len)) {
-            *key_len = strtoul(a->names + strlen("AES-"), NULL, 10) / 8;
-            return 1;
-        }
-    return 0;
+    if (names == NULL)
+        names = find_names(family, ab_names_match, name, len);
+    if (names == NULL)
+        return 0;
+    digits = names + strlen("AES-");
+    *key_len = (size_t)(100 * (digits[0] - '0') + 10 * (digits[1] - '0') + digits[2] - '0') / 8;
+    return 1;
 }

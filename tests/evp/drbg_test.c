@@ -19,6 +19,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "afterburner/hash.h"
 #include "harness.h"
 
 enum { MAX_BYTES = 70000, MAX_LINE = 16384 };
@@ -197,6 +198,41 @@ static unsigned num_seeded(const struct pair *p)
     return num;
 }
 
+/* A digest of ours, or NULL if this processor has nothing faster than OpenSSL's for the one that was drawn. */
+static const char *draw_our_digest(struct random *r)
+{
+    static const struct {
+        const char *name;
+        enum ab_hash_id id;
+    } digests[] = {
+        { "SHA1", AB_HASH_SHA1 },
+        { "SHA2-224", AB_HASH_SHA224 },
+        { "SHA256", AB_HASH_SHA256 },
+        { "SHA2-384", AB_HASH_SHA384 },
+        { "SHA512", AB_HASH_SHA512 },
+        { "SHA3-256", AB_HASH_SHA3_256 },
+        { "SHA512-256", AB_HASH_SHA512_256 },
+    };
+    const size_t i = random_below(r, sizeof(digests) / sizeof(digests[0]));
+    struct ab_cpu cpu;
+
+    ab_cpu_detect(&cpu);
+    return ab_hash_is_fallback(ab_hash_pick(digests[i].id, &cpu)) ? NULL : digests[i].name;
+}
+
+/* Draw the name of a cipher or digest for this kind of generator; NULL: name none. */
+static const char *draw_algorithm(struct random *r, int is_ctr, int is_other)
+{
+    static const char *const ciphers[] = { "AES-128-CTR", "AES-192-CTR", "AES-256-CTR", "aes-256-ctr",
+                                           "AES-256-CTR", "AES-128-CTR", "AES-192-CTR", "AES-256-CTR" };
+    static const char *const others[] = { "CAMELLIA-256-CTR", "ARIA-128-CTR", "AES-256-CBC", "CTR", "XX", "none-CTR" };
+    static const char *const other_digests[] = { "SHAKE256", "no-digest", "BLAKE2B-512" };
+
+    if (is_ctr)
+        return is_other ? PICK(r, others) : PICK(r, ciphers);
+    return is_other ? PICK(r, other_digests) : draw_our_digest(r);
+}
+
 /*
  * Names of ciphers and digests: ours, the default provider's alone, unfit, unknown. All but ours only for a
  * generator that has not been seeded yet: later the default provider crashes at the next request (3.0.19), and what
@@ -204,22 +240,14 @@ static unsigned num_seeded(const struct pair *p)
  */
 static void draw_settings(struct pair *p, struct random *r, struct settings *s)
 {
-    static const char *const ciphers[] = { "AES-128-CTR", "AES-192-CTR", "AES-256-CTR", "aes-256-ctr",
-                                           "AES-256-CTR", "AES-128-CTR", "AES-192-CTR", "AES-256-CTR" };
-    static const char *const others[] = { "CAMELLIA-256-CTR", "ARIA-128-CTR", "AES-256-CBC", "CTR", "XX", "none-CTR" };
-    static const char *const digests[] = {
-        "SHA1", "SHA2-224", "SHA256", "SHA2-384", "SHA512", "SHA3-256", "SHA512-256"
-    };
-    static const char *const other_digests[] = { "SHAKE256", "no-digest", "BLAKE2B-512" };
     int is_fresh = num_seeded(p) == 1 && EVP_RAND_get_state(p->rand[DEFAULT]) == EVP_RAND_STATE_UNINITIALISED;
     int is_ctr = strcmp(p->name, "CTR-DRBG") == 0, is_other = is_fresh && random_chance(r, 30);
+    const char *algorithm = random_chance(r, 85) ? draw_algorithm(r, is_ctr, is_other) : NULL;
     OSSL_PARAM *q = s->list;
 
-    if (random_chance(r, 85)) {
+    if (algorithm != NULL) {
         p->is_other = is_other;
-        snprintf(s->algorithm, sizeof(s->algorithm), "%s",
-                 is_ctr ? (is_other ? PICK(r, others) : PICK(r, ciphers))
-                        : (is_other ? PICK(r, other_digests) : PICK(r, digests)));
+        snprintf(s->algorithm, sizeof(s->algorithm), "%s", algorithm);
         *q++ = OSSL_PARAM_construct_utf8_string(is_ctr ? OSSL_DRBG_PARAM_CIPHER : OSSL_DRBG_PARAM_DIGEST, s->algorithm,
                                                 0);
         note(p, "%s ", s->algorithm);

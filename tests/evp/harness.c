@@ -339,6 +339,15 @@ bool cipher_is_shared(const struct cipher *c, const char *only)
     return c->cipher[DEFAULT] != NULL && c->cipher[MODULE] != NULL && (only == NULL || strstr(c->name, only) != NULL);
 }
 
+bool default_has(const struct harness *h, const char *part)
+{
+    for (unsigned i = 0; i < h->num_ciphers; i++)
+        if (h->ciphers[i].cipher[DEFAULT] != NULL && strstr(h->ciphers[i].name, part) != NULL)
+            return true;
+    printf("the default provider has no %s on this processor\n", part);
+    return false;
+}
+
 const struct cipher *harness_find(const struct harness *h, const char *name)
 {
     for (unsigned i = 0; i < h->num_ciphers; i++)

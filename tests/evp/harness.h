@@ -71,6 +71,8 @@ bool cipher_is_camellia(const struct cipher *c);
 bool kdf_is_argon2(const struct kdf *k);
 /* Returns whether both sides have the cipher, and `only` (if not NULL) is a part of its name. */
 bool cipher_is_shared(const struct cipher *c, const char *only);
+/* Returns whether the default provider has a cipher with this part in its name; prints that it has none. */
+bool default_has(const struct harness *h, const char *part);
 const struct cipher *harness_find(const struct harness *h, const char *name);
 const struct digest *harness_find_digest(const struct harness *h, const char *name);
 const struct mac *harness_find_mac(const struct harness *h, const char *name);

@@ -499,13 +499,14 @@ static int set_reseed_params(struct ab_drbg *d, const OSSL_PARAM params[])
 {
     const OSSL_PARAM *requests = ab_param_locate_const(params, OSSL_DRBG_PARAM_RESEED_REQUESTS),
                      *interval = ab_param_locate_const(params, OSSL_DRBG_PARAM_RESEED_TIME_INTERVAL);
+    const uint64_t max_seconds = (uint64_t)INT64_MAX >> (64 - 8 * sizeof(time_t)); /* as in libcrypto */
     uint64_t seconds;
 
     if (requests != NULL && !ab_param_get_uint(requests, &d->reseed_requests))
         return 0;
     if (interval == NULL)
         return 1;
-    if (!ab_param_get_uint64(interval, &seconds) || seconds > INT64_MAX)
+    if (!ab_param_get_uint64(interval, &seconds) || seconds > max_seconds)
         return 0;
     d->reseed_interval = (int64_t)seconds;
     return 1;

@@ -1,4 +1,4 @@
-/* The other processors have kernels for no family, or, 32-bit x86, for a few. */
+/* The other processors have kernels for no family or, 32-bit x86, for some: crypto/gains.h. */
 #include "cpu/policy.h"
 
 int ab_cpu_has_kernels(void)

@@ -15,7 +15,7 @@ int ab_cpu_mixes_sse_freely(const struct ab_cpu *cpu);
 
 /*
  * Return 1 if most families have kernels for this make of processor. 0: most have portable implementations alone, and
- * nothing is offered unless the configuration names it.
+ * only what crypto/gains.h lists is offered unless the configuration names it.
  */
 int ab_cpu_has_kernels(void);
 

@@ -1,6 +1,9 @@
 ab_sources(ab_core
-  ciphers_list_i686.c
   ciphers_list_other.c
+  gains_i686.c
+  gains_other.c
+  gains_x86.c
   implementation.c
   kind.c
+  lists_i686.c
   lists_other.c)

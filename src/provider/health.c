@@ -9,6 +9,7 @@
 #include <string.h>
 
 #include "crypto/bignum/bignum_kat.h"
+#include "crypto/gains.h"
 #include "crypto/implementation.h"
 #include "provider/error.h"
 
@@ -148,9 +149,16 @@ const struct ab_curve448_kernels *ab_health_curve448(struct ab_provctx *prov)
     return kernels_of(prov, AB_FAMILY_CURVE448);
 }
 
+int ab_health_gains(const struct ab_provctx *prov, unsigned family)
+{
+    return prov->algorithms != NULL || ab_family_gains(family, &prov->allowed);
+}
+
 const struct ab_ec_kernels *ab_health_curve(struct ab_provctx *prov, enum ab_curve_id id)
 {
-    return find_kernels(prov, ab_family_of_curve(id));
+    const enum ab_family family = ab_family_of_curve(id);
+
+    return ab_health_gains(prov, family) ? find_kernels(prov, family) : NULL;
 }
 
 const struct ab_mlkem_kernels *ab_health_mlkem(struct ab_provctx *prov, enum ab_mlkem_id id)

@@ -43,6 +43,12 @@ const struct ab_bignum *ab_health_bignum(struct ab_provctx *prov);
 const struct ab_bignum *ab_health_rsa(struct ab_provctx *prov);
 const struct ab_bignum *ab_health_ffc(struct ab_provctx *prov);
 
+/*
+ * 1 if the family is to serve: it gains on this processor (crypto/gains.h), or the configuration has a list of
+ * algorithms.
+ */
+int ab_health_gains(const struct ab_provctx *prov, unsigned family);
+
 /* NULL if nothing faster than OpenSSL's own passes. That is no error: the default provider's curve serves then. */
 const struct ab_ec_kernels *ab_health_curve(struct ab_provctx *prov, enum ab_curve_id id);
 

@@ -211,14 +211,24 @@ static const char *why_all_are_absent(const struct ab_provctx *prov)
     return ab_aes_pick(&prov->cpu) == NULL ? "no AES instructions" : prov->level_reason;
 }
 
+static const char not_faster[] = "not faster than OpenSSL's here";
+
+/* Where most families have portable implementations alone; some, Camellia for example, have none. */
+static const char *why_absent_without_kernels(const struct ab_provctx *prov, unsigned family)
+{
+    if (family < AB_NUM_FAMILIES && ab_family_first((enum ab_family)family, &prov->allowed) == AB_NO_IMPLEMENTATION)
+        return "no kernels for this processor";
+    return ab_health_gains(prov, family) ? NULL : not_faster;
+}
+
 /* Of a processor with AES instructions. */
 static const char *why_family_is_absent(const struct ab_provctx *prov, unsigned family)
 {
     if (is_woven(family) && !(prov->allowed.bits & AB_BIT_SHA))
         return "no SHA instructions";
     if (!ab_cpu_has_kernels())
-        return prov->algorithms == NULL ? "no kernels for this processor" : NULL;
-    return is_fast(prov, family) ? NULL : "not faster than OpenSSL's here";
+        return why_absent_without_kernels(prov, family);
+    return is_fast(prov, family) ? NULL : not_faster;
 }
 
 const char *ab_offer_why_absent(const struct ab_provctx *prov, const struct ab_algorithm *a)

@@ -15,6 +15,7 @@
 #include "afterburner/ec_batch.h"
 #include "afterburner/sm4.h"
 #include "cpu/policy.h"
+#include "crypto/gains.h"
 #include "crypto/implementation.h"
 #include "harness/harness.h"
 #include "kernels/aes/aes_kernels.h"
@@ -144,6 +145,19 @@ static void check_pick(enum ab_family family)
         CHECK(i >= ab_family_first(family, &bare) || !ab_cpu_has(&bare, &implementation.needs));
 }
 
+/* What is offered without being named has an implementation for this processor, and needs instructions. */
+static void check_gains(enum ab_family family)
+{
+    const struct ab_cpu bare = { .level = AB_LEVEL_NONE };
+
+    t_where.check = "gains";
+    CHECK(!ab_family_gains(family, &cpu) || ab_family_first(family, &cpu) != AB_NO_IMPLEMENTATION
+          || ab_cpu_has_kernels());
+    CHECK(!ab_family_gains((unsigned)family + AB_NUM_FAMILIES, &cpu) || ab_cpu_has_kernels());
+    if (family != ab_family_of_hash(AB_HASH_RIPEMD160))
+        CHECK(ab_family_gains(family, &bare) == ab_cpu_has_kernels());
+}
+
 /* The implementation of a family for an AMD processor of this family number with every instruction set. */
 static const char *first_on_amd(uint32_t number, enum ab_family family)
 {
@@ -184,6 +198,7 @@ int main(void)
         check_order(family);
         check_self_tests(family);
         check_pick(family);
+        check_gains(family);
     }
     t_where.subject = "lists";
     t_where.check = "length";

@@ -53,17 +53,13 @@ int has_level(const char *name)
 static int write_config(FILE *f, const char *module, const char *settings, const char *default_settings)
 {
     const char *beside = default_settings == NULL ? "" : "default = default_section\n";
-    const char *algorithms = getenv("AB_TEST_ALGORITHMS"); /* where nothing is offered by default */
-
-    if (algorithms == NULL)
-        algorithms = "ALL, " CAMELLIA;
 
     return fprintf(f,
                    "openssl_conf = init\n[init]\nproviders = list\n[list]\n%s%s = section\n"
                    "[default_section]\nactivate = 1\n%s\n"
-                   "[section]\nmodule = %s/%s.so\nalgorithms = %s\n%s\n",
+                   "[section]\nmodule = %s/%s.so\nalgorithms = ALL, " CAMELLIA "\n%s\n",
                    beside, module, default_settings == NULL ? "" : default_settings, module_directory(), module,
-                   algorithms, settings == NULL ? "" : settings)
+                   settings == NULL ? "" : settings)
            > 0;
 }
 

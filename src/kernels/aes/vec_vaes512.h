@@ -6,6 +6,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "kernels/aes/m128_moves.h"
+
 #define AB_SYMBOL(name) name##_vaes512
 #define VEC_REGISTER "v"
 

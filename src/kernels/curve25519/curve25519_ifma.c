@@ -2,7 +2,7 @@
  * X25519 and Ed25519 for one key with AVX-512 IFMA, four field elements side by side: a step of the ladder is three
  * rounds of products that do not depend on each other.
  */
-#include "kernels/curve25519/fe25519_adx.h"
+#include "kernels/curve25519/fe25519_words.h"
 
 #include "kernels/bignum/ifma_vec4.h"
 

@@ -67,6 +67,7 @@ struct ab_ec_kernels {
 
 /* The implementations of each curve. src/crypto/ec/ec.c has the order in which they are preferred. */
 extern const struct ab_ec_kernels ab_p256_adx;  /* MULX, ADCX, ADOX */
+extern const struct ab_ec_kernels ab_p256_i686; /* C and AVX2, on 32-bit x86 */
 extern const struct ab_ec_kernels ab_p256_ifma; /* AVX-512 IFMA */
 extern const struct ab_ec_kernels ab_p384_portable, ab_p384_adx, ab_p384_ifma;
 extern const struct ab_ec_kernels ab_p521_adx, ab_p521_ifma;

@@ -1,6 +1,6 @@
 /*
  * P-256 for one key with AVX-512 IFMA, four elements side by side. Sums whose points may be equal, and what multiplies
- * no points, are functions of p256_adx.c.
+ * no points, are functions of p256_sums.h and of WORDS_KERNELS.
  */
 #include "kernels/ec/words.h"
 
@@ -11,7 +11,7 @@
 #include "kernels/bignum/digits.h"
 #include "kernels/ec/p256/p256_base_ifma.h"
 #include "kernels/ec/p256/p256_base_table.h"
-#include "kernels/ec/p256/p256_sums_adx.h"
+#include "kernels/ec/p256/p256_sums.h"
 #include "kernels/ec/weierstrass/take_entry.h"
 
 /* ---- second operands of sums ---- */
@@ -74,7 +74,7 @@ static void base(uint64_t *x, uint64_t *y, const uint64_t *scalar)
 
     regular_digits(digits, k, NUM_WORDS, BASE_WINDOW * BASE_DIGITS);
     ab_p256_base_ifma(even, odd, digits);
-    ab_p256_base_sum_adx(x, y, even, odd, digits, negative);
+    ab_p256_base_sum(x, y, even, odd, digits, negative);
     ab_wipe(k, sizeof(k));
     ab_wipe(digits, sizeof(digits));
     ab_wipe(even, sizeof(even));
@@ -129,11 +129,11 @@ static void multiply_point(struct fe p[3], struct fe last[3], const uint64_t k[N
 static void multiply(uint64_t *x, uint64_t *y, const uint64_t *scalar, const uint64_t *px, const uint64_t *py)
 {
     uint64_t k[NUM_WORDS], negative = make_odd(k, scalar, ORDER, NUM_WORDS);
-    struct affine q = ab_p256_from_words_adx(px, py);
+    struct affine q = ab_p256_from_words(px, py);
     struct fe p[3], last[3];
 
     multiply_point(p, last, k, &q);
-    ab_p256_sum_adx(x, y, p, last, negative);
+    ab_p256_sum(x, y, p, last, negative);
     ab_wipe(k, sizeof(k));
     ab_wipe(&q, sizeof(q));
     ab_wipe(p, sizeof(p));
@@ -192,22 +192,21 @@ static void joint_x4(struct fe p[3], const uint64_t *u, const uint64_t *v, const
 
 /*
  * A sum of equal points gives infinity, wrongly, and infinity stays infinity. So if the result is infinity, which no
- * honest signature makes it, repeat the verification with the complete functions of p256_adx.c.
+ * honest signature makes it, repeat the verification with the complete functions of WORDS_KERNELS.
  */
 static int check_x4(const uint64_t *u, const uint64_t *v, const uint64_t *qx, const uint64_t *qy, const uint64_t *r)
 {
-    const struct affine q = ab_p256_from_words_adx(qx, qy);
+    const struct affine q = ab_p256_from_words(qx, qy);
     struct fe p[3];
     int ok;
 
     joint_x4(p, u, v, &q);
-    ok = words_is_zero(p[2].v, NUM_WORDS) != 0 ? ab_p256_adx.check(u, v, qx, qy, r) : ab_p256_has_remainder_adx(p, r);
+    ok = words_is_zero(p[2].v, NUM_WORDS) != 0 ? WORDS_KERNELS.check(u, v, qx, qy, r) : ab_p256_has_remainder(p, r);
     leave_vectors();
     return ok;
 }
 
-#define ADX_KERNELS ab_p256_adx
-#include "kernels/ec/weierstrass/adx_kernels_template.h"
+#include "kernels/ec/weierstrass/words_kernels_template.h"
 
 const struct ab_ec_kernels ab_p256_ifma = {
     { "ifma", AB_LEVEL_AVX512, AB_BIT_ADX | AB_BIT_IFMA, 0 },

@@ -1,7 +1,7 @@
 /*
- * P-256 over fe_add, fe_sub, fe_half, fe_mul and fe_sqr, which the file that includes this defines.
+ * P-256 over fe_add, fe_sub, fe_half, fe_mul and fe_sqr, and MONT_MUL, an ab_mont_mul_short of four words, which the
+ * file that includes this defines.
  */
-#include "kernels/bignum/adx_words.h"
 #include "kernels/ec/p256/p256_base_table.h"
 
 INLINE uint64_t fe_is_zero(const struct fe *a)
@@ -77,7 +77,7 @@ static void fe_sqrt(struct fe *r, const struct fe *a)
 /* Montgomery's product modulo the order. */
 static void order_product(uint64_t *r, const uint64_t *a, const uint64_t *b)
 {
-    ab_mont_mul_4_adx(r, a, b, ORDER, 0xccd1c8aaee00bc4f);
+    MONT_MUL(r, a, b, ORDER, 0xccd1c8aaee00bc4f);
 }
 
 static void order_mul(uint64_t *r, const uint64_t *a, const uint64_t *b)

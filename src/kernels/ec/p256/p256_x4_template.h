@@ -7,7 +7,7 @@
 #ifndef AB_KERNELS_EC_P256_X4_TEMPLATE_H
 # define AB_KERNELS_EC_P256_X4_TEMPLATE_H
 
-# include "kernels/ec/p256/p256_field_adx.h"
+# include "kernels/ec/p256/p256_field_words.h"
 # include "kernels/ec/p256/p256_limbs_template.h"
 
 /* ---- four elements ---- */

@@ -6,7 +6,7 @@
 #ifndef AB_KERNELS_EC_P384_FIELD_X4_H
 # define AB_KERNELS_EC_P384_FIELD_X4_H
 
-# include "kernels/ec/p384/p384_field_adx.h"
+# include "kernels/ec/p384/p384_field_words.h"
 
 enum { HALF = 4, LIMB = 48, FOLD_SHIFT = 32 };
 # include "kernels/ec/weierstrass/fe_x4_template.h"

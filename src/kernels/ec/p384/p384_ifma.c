@@ -1,13 +1,12 @@
 /*
- * P-384 with AVX-512 IFMA, four elements in parallel. Functions that do not multiply points are those of ab_p384_adx.
+ * P-384 with AVX-512 IFMA, four elements in parallel. Functions that do not multiply points are those of WORDS_KERNELS.
  */
 #include "kernels/ec/p384/p384_field_x4.h"
 
 #include "kernels/ec/p384/p384_element_template.h"
 #include "kernels/ec/weierstrass/weierstrass_x4_template.h"
 
-#define ADX_KERNELS ab_p384_adx
-#include "kernels/ec/weierstrass/adx_kernels_template.h"
+#include "kernels/ec/weierstrass/words_kernels_template.h"
 
 const struct ab_ec_kernels ab_p384_ifma = {
     { "ifma", AB_LEVEL_AVX512, AB_BIT_ADX | AB_BIT_IFMA, 0 },

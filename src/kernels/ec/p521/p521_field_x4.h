@@ -6,7 +6,7 @@
 #ifndef AB_KERNELS_EC_P521_FIELD_X4_H
 # define AB_KERNELS_EC_P521_FIELD_X4_H
 
-# include "kernels/ec/p521/p521_field_adx.h"
+# include "kernels/ec/p521/p521_field_words.h"
 
 enum { HALF = 6, LIMB = 44, WRAP = 7 };
 # include "kernels/ec/weierstrass/fe_x4_template.h"

@@ -1,0 +1,36 @@
+/* 32-bit x86, as measured against OpenSSL 3.0 of Debian i386: docs/platforms.md. */
+#include "crypto/gains.h"
+
+/* Families `first` to `last`, at this level and above, with these instruction sets. */
+struct gain {
+    unsigned first, last;
+    enum ab_level level;
+    uint32_t bits;
+};
+
+enum { VECTOR_AES = AB_BIT_VAES | AB_BIT_VPCLMUL, VECTOR_WORDS = AB_BIT_ADX | AB_BIT_IFMA };
+
+static const struct gain gains[] = {
+    { AB_FAMILY_AES_ECB, AB_FAMILY_AES_CBC, AB_LEVEL_AVX512, VECTOR_AES },
+    { AB_FAMILY_AES_CFB, AB_FAMILY_AES_OFB, AB_LEVEL_SSE41, AB_BIT_AES },
+    { AB_FAMILY_ARIA_ECB, AB_FAMILY_ARIA_CTR, AB_LEVEL_SSE41, AB_BIT_AES },
+    { AB_FAMILY_ARIA_GCM, AB_FAMILY_ARIA_GCM, AB_LEVEL_SSE41, AB_BIT_AES },
+    { AB_FAMILY_SM4_ECB, AB_FAMILY_SM4_ECB, AB_LEVEL_AVX512, VECTOR_AES | AB_BIT_GFNI },
+    { AB_FAMILY_HASH + AB_HASH_RIPEMD160, AB_FAMILY_HASH + AB_HASH_RIPEMD160, AB_LEVEL_NONE, 0 },
+    { AB_FAMILY_HASH + AB_HASH_SM3, AB_FAMILY_HASH + AB_HASH_SM3, AB_LEVEL_AVX512, 0 },
+    { AB_FAMILY_RSA, AB_FAMILY_RSA, AB_LEVEL_AVX512, AB_BIT_IFMA },
+    { AB_FAMILY_CURVE25519, AB_FAMILY_CURVE25519, AB_LEVEL_AVX512, VECTOR_WORDS },
+    { AB_FAMILY_CURVE448, AB_FAMILY_CURVE448, AB_LEVEL_AVX512, AB_BIT_IFMA },
+    { AB_FAMILY_CURVE + AB_P256, AB_FAMILY_CURVE + AB_P256, AB_LEVEL_AVX512, VECTOR_WORDS },
+    { AB_FAMILY_CURVE + AB_P384, AB_FAMILY_CURVE + AB_P384, AB_LEVEL_AVX512, VECTOR_WORDS },
+    { AB_FAMILY_CURVE + AB_P521, AB_FAMILY_CURVE + AB_P521, AB_LEVEL_AVX512, VECTOR_WORDS },
+};
+
+int ab_family_gains(unsigned family, const struct ab_cpu *cpu)
+{
+    for (size_t i = 0; i < sizeof(gains) / sizeof(gains[0]); i++)
+        if (family >= gains[i].first && family <= gains[i].last && cpu->level >= gains[i].level
+            && (cpu->bits & gains[i].bits) == gains[i].bits)
+            return 1;
+    return 0;
+}

@@ -1,0 +1,16 @@
+/*
+ * The field of p256_field.h for files with AVX-512 IFMA, and WORDS_KERNELS, whose functions serve where no points are
+ * multiplied: with MULX and ADX where they take words of 64 bits.
+ */
+#ifndef AB_KERNELS_EC_P256_FIELD_WORDS_H
+#define AB_KERNELS_EC_P256_FIELD_WORDS_H
+
+#ifdef __x86_64__
+# include "kernels/ec/p256/p256_field_adx.h"
+# define WORDS_KERNELS ab_p256_adx
+#else
+# include "kernels/ec/p256/p256_field_portable.h"
+# define WORDS_KERNELS ab_p256_i686
+#endif
+
+#endif

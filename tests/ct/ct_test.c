@@ -268,6 +268,22 @@ static void check_cmac(const struct ab_aes_kernels *k)
         }
 }
 
+static void check_kbkdf_by_cmac(const struct ab_aes_kernels *k)
+{
+    const struct ab_kbkdf_inputs in = { aad, iv, NULL, sizeof(aad), sizeof(iv), 0, 4, 1, 1, 1 };
+    struct ab_cmac *c = (void *)context;
+
+    t_where.subject = "KBKDF";
+    for (t_where.key_len = 16; t_where.key_len <= 32; t_where.key_len += 8) {
+        randomize();
+        begin("40 bytes by CMAC");
+        ab_cmac_set_key(&c->key, k, key, t_where.key_len);
+        ab_kbkdf_cmac(c, &in, result, 40);
+        ab_cmac_wipe(c);
+        CHECK(end() == 0);
+    }
+}
+
 /* ---- many messages at once ---- */
 
 /* Nine messages of lengths around len, under two keys. */
@@ -315,6 +331,7 @@ static void check_batches(const struct ab_aes_kernels *k)
 static void check_level(const struct ab_aes_kernels *k)
 {
     check_cmac(k);
+    check_kbkdf_by_cmac(k);
     check_batches(k);
     check_modes(k);
     check_wraps(k);

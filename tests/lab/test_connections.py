@@ -90,7 +90,7 @@ def test_broken_results_are_not_valid(tmp_path, written, name):
 
 def test_another_format_is_refused(tmp_path, written):
     (tmp_path / "other.json").write_text(json.dumps({**written, "schema": "afterburner-lab/1"}))
-    with pytest.raises(LabError, match="schema afterburner-lab/1; this lab reads afterburner-lab-connections/1 here"):
+    with pytest.raises(LabError, match="schema afterburner-lab/1; this lab reads afterburner-lab-connections/2 here"):
         results.load(tmp_path / "other.json")
 
 

@@ -16,15 +16,27 @@ import sys
 import time
 from dataclasses import asdict, replace
 
+import numpy as np
 import pytest
 from rich.console import Console
 
 from afterburner_lab.connections import results, table
 from afterburner_lab.connections.results import FILE, FULL, KEEP_ALIVE, RESUMED
-from afterburner_lab.connections.servers import certificates, install, kinds, machine, measure, points, server, summary
+from afterburner_lab.connections.servers import (
+    certificates,
+    counted,
+    install,
+    kinds,
+    machine,
+    measure,
+    points,
+    server,
+    summary,
+)
+from afterburner_lab.connections.servers import path as path_part
 from afterburner_lab.connections.servers.load import Agreed, Done, Load, Wish
 from afterburner_lab.connections.servers.machine import CpuTime
-from afterburner_lab.connections.servers.path import path, providers, served
+from afterburner_lab.connections.servers.path import path, providers
 from afterburner_lab.connections.servers.plan import Plan
 from afterburner_lab.connections.servers.program import Program, find_installed
 from afterburner_lab.connections.servers.samples import Gap, Sample, Slice
@@ -97,7 +109,7 @@ def test_every_row_names_the_provider(measured):
             wanted = {"cipher"}
         provider = "afterburner" if row.side == "afterburner" else "default"
         assert {part: name for part, name in row.path.items() if name} == dict.fromkeys(wanted, provider)
-        assert ("AES-GCM" in (row.log or "")) == (row.side == "afterburner")
+        assert ("AES-GCM" in (row.counted or "")) == (row.side == "afterburner")
 
 
 def test_the_table_names_the_bottleneck(measured):
@@ -605,13 +617,94 @@ def test_names_of_the_servers():
     assert path(Work(FULL, TLS13, "RSA-4096", "P-384", "AES-256-GCM", 1), False, "a", known) == every
     assert path(Work(FULL, TLS13, "Ed25519", "ffdhe2048", "AES-256-GCM", 1), False, "a", known) == every
     assert path(Work(RESUMED, TLS13, "Ed25519", "P-384", "AES-256-GCM", 1), False, "b", known)["signature"] is None
-    assert (
-        served(
-            "x\nafterburner: P-256: serves with ifma\r\nafterburner: AES-GCM: serves with vaes512\n"
-            "afterburner: P-256: serves with ifma\nafterburner: modular products: serves with adx\n"
-        )
-        == "P-256 (ifma), AES-GCM (vaes512), modular products (adx)"
+
+
+# ---- the proof of a path ----
+
+
+def mapping(*counters, **head):
+    """Make a mapping of counters. Each: family's number, name, whether it is a cipher's, line, kind, calls."""
+    made = np.zeros(1, counted.COUNTERS)
+    about = {"magic": counted.MAGIC, "version": counted.VERSION, "size": counted.COUNTERS.itemsize, **head}
+    for key, value in about.items():
+        made[0][key] = value
+    for number, name, is_cipher, line, kind, calls in counters:
+        made[0]["family"][number] = (counted.NAMED, is_cipher, name, b"avx2")
+        made[0]["line"][line, number, kind] = (calls, 0)
+    return made.tobytes()
+
+
+CALLED = (
+    (0, b"AES-GCM", 1, 3, 0, 40),
+    (0, b"AES-GCM", 1, 55, 8, 2),
+    (7, b"P-256", 0, 0, 3, 9),
+    (9, b"curve25519", 0, 0, 2, 9),
+    (11, b"SHA2-256", 0, 1, 0, 20),
+)
+
+
+def test_counters_are_read():
+    counts = counted.parse(mapping(*CALLED))
+    assert counts["AES-GCM", "avx2", "cipher"] == 42 and counts["P-256", "avx2", "sign"] == 9
+    assert counted.told(counts) == "AES-GCM (avx2), P-256 (avx2), SHA2-256 (avx2), curve25519 (avx2)"
+    for damaged in (
+        mapping(*CALLED, magic=0),
+        mapping(*CALLED, version=2),
+        mapping(*CALLED, size=1),
+        mapping(*CALLED)[:-1],
+        b"",
+    ):
+        assert not counted.parse(damaged)
+    assert not counted.read([2**22 + 1])  # no such process
+
+
+def test_a_path_is_proved_by_counted_calls():
+    work, counts = Work(FULL, TLS13, *PAIR, GCM128, 4), counted.parse(mapping(*CALLED))
+    ours = dict.fromkeys(("exchange", "signature", "cipher", "digest"), "afterburner")
+    assert path_part.unproved(work, False, ours, "afterburner", counts, 9) == ""
+    assert "the exchange: the module counted 9 calls of X25519 for 10" in path_part.unproved(
+        work, False, ours, "afterburner", counts, 10
     )
+    for left_out, what in zip(CALLED[2:], ("signature", "exchange", "digest")):
+        fewer = counted.parse(mapping(*(called for called in CALLED if called != left_out)))
+        assert f"the {what}: " in path_part.unproved(work, False, ours, "afterburner", fewer, 9)
+        assert path_part.unproved(work, False, {**ours, what: "default"}, "afterburner", fewer, 9) == ""
+        assert path_part.unproved(work, True, ours, "afterburner", fewer, 9) == ""  # open connections: the cipher alone
+
+
+@pytest.mark.parametrize(
+    "certificate, group, cipher, families",
+    [
+        ("RSA-4096", "P-384", "AES-256-GCM", {"P-384", "RSA", "AES-GCM", "SHA2-384"}),
+        ("P-256", "ffdhe2048", "AES-128-CBC-SHA256", {"DSA and DH", "P-256", "AES-CBC-HMAC-SHA256", "SHA2-256"}),
+        ("Ed25519", "P-256", "AES-128-CBC-SHA", {"P-256", "curve25519", "AES-CBC", "SHA2-256"}),
+        ("ML-DSA-65", "X25519", "CHACHA20-POLY1305", {"curve25519", "ML-DSA-65", "ChaCha20-Poly1305", "SHA2-256"}),
+    ],
+)
+def test_every_part_has_a_family_of_its_own(certificate, group, cipher, families):
+    for name in path_part._parts(Work(FULL, TLS13, certificate, group, cipher), False).values():
+        (found,) = (family for family in families if path_part._is_family(name, family))
+        families = families - {found}
+    assert not families
+
+
+class NotPreferred(sides.Side):
+    """Loads the module, and lets the default provider serve."""
+
+    def configuration(self):
+        return super().configuration().replace("default_properties", "#")
+
+
+@pytest.mark.parametrize("offence", ["not preferred", "not counting"])
+def test_a_module_that_does_not_serve_is_caught(monkeypatch, offence):
+    def offend(side):
+        return side if offence == "not counting" or side.module is None else NotPreferred(**vars(counting(side)))
+
+    counting = measure._counting
+    monkeypatch.setattr(measure, "_counting", offend)
+    result = measure.measure(plan_of(kinds.KINDS["s_server"], works=WORKS[:1]), progress=False)
+    assert not result.rows and {s["side"] for s in result.skipped} == {"default", "afterburner", "control"}
+    assert all("the module counted 0 calls of X25519" in s["reason"] for s in result.skipped), result.skipped
 
 
 def slices(cpu_s, client_share=0.5, count=3):
@@ -644,6 +737,6 @@ def test_samples_become_rows():
     )
     assert (ours.cpu_s, ours.user_s, ours.system_s) == pytest.approx((1e-3, 0.75e-3, 0.25e-3))
     assert (ours.p50_ms, ours.p99_ms) == pytest.approx((0.5, 2)) and ours.unit == "handshakes/s" and ours.client_bound
-    assert ours.log == "P-256 (ifma)" and not ours.samples
+    assert ours.counted == "P-256 (ifma)" and not ours.samples
     assert not result.summary("default")[0].client_bound and result.control["median"] == pytest.approx(1)
     assert all(len(row.samples) == 3 for row in result.rows if row.run != "all")

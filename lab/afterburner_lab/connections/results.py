@@ -43,10 +43,10 @@ class Row:
     rate_ratio: this side's value divided by the baseline's, where it was measured separately. The baseline's own ratio
     is 1; that of side "control" is the A/A control. p50_ms, p99_ms: latency of an operation. client_share: CPU time of
     the client divided by wall time; client_bound: the client was too busy to load the server fully. path: the provider
-    of "exchange", "signature", "cipher", "digest" and whatever else is known; None: not used. log: what the module
-    reported in a server's log: families and levels. overhead: the share of cpu_s that the metering added. outliers: how
-    many samples lie far out; samples: CPU seconds per operation, slice by slice, nothing left out (only in rows of one
-    run)."""
+    of "exchange", "signature", "cipher", "digest" and whatever else is known; None: not used. counted: of what the
+    module counted calls in a server: families and levels. overhead: the share of cpu_s that the metering added.
+    outliers: how many samples lie far out; samples: CPU seconds per operation, slice by slice, nothing left out (only
+    in rows of one run)."""
 
     mode: str
     what: str
@@ -76,7 +76,7 @@ class Row:
     p99_ms: float | None = None
     client_share: float | None = None
     client_bound: bool = False
-    log: str | None = None
+    counted: str | None = None
     overhead: float | None = None
     outliers: int = 0
     samples: list[float] = field(default_factory=list)

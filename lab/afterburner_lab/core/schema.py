@@ -11,7 +11,7 @@ from referencing import Registry
 
 from afterburner_lab.core import paths
 
-SPEED, CONNECTIONS = "afterburner-lab/1", "afterburner-lab-connections/1"
+SPEED, CONNECTIONS = "afterburner-lab/1", "afterburner-lab-connections/2"
 COMPILERS, KERNELS = "afterburner-lab-compilers/1", "afterburner-lab-kernels/1"
 STARTUP = "afterburner-lab-startup/1"
 _FILES = {

@@ -62,10 +62,12 @@ class Side:
         return {name: str(value) for name, value in set_here.items() if value is not None}
 
     def configuration(self) -> str:
-        """The text of this side's openssl.cnf."""
-        providers, module, algorithms = ["default = on"], "", ""
+        """The text of this side's openssl.cnf.
+
+        No section has the name of a setting's value, such as "on": OpenSSL would take the value for that section."""
+        providers, module, algorithms = ["default = active"], "", ""
         if self.legacy:
-            providers.append("legacy = on")
+            providers.append("legacy = active")
         if self.module is not None:
             providers.append(f"{self.provider} = module")
             settings = "".join(f"{key} = {value}\n" for key, value in self.settings.items())
@@ -74,7 +76,7 @@ class Side:
         return (
             "openssl_conf = lab\n[lab]\nproviders = providers\nalg_section = algorithms\n[providers]\n"
             + "\n".join(providers)
-            + f"\n[on]\nactivate = 1\n{module}{algorithms or '[algorithms]'}\n"
+            + f"\n[active]\nactivate = 1\n{module}{algorithms or '[algorithms]'}\n"
         )
 
 

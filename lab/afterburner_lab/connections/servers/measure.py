@@ -10,8 +10,9 @@ import tempfile
 from dataclasses import replace
 
 from afterburner_lab.connections.results import FULL, RESUMED, Result
-from afterburner_lab.connections.servers import certificates, machine, path, points, summary
+from afterburner_lab.connections.servers import certificates, counted, machine, path, points, summary
 from afterburner_lab.connections.servers.certificates import Certificate
+from afterburner_lab.connections.servers.counted import Counts
 from afterburner_lab.connections.servers.load import Agreed, Done, Load, LoadFailed
 from afterburner_lab.connections.servers.path import Providers
 from afterburner_lab.connections.servers.plan import Plan
@@ -20,7 +21,7 @@ from afterburner_lab.connections.servers.samples import Gap, Sample, Slice
 from afterburner_lab.connections.servers.server import EMPTY, FILE, GROUPS, Server, ServerFailed, Site
 from afterburner_lab.connections.work import FILE_BYTES, Work
 from afterburner_lab.core.progress import Progress
-from afterburner_lab.core.sides import Side, clean_environment
+from afterburner_lab.core.sides import CANDIDATE, Side, clean_environment
 from afterburner_lab.speed import engine
 from afterburner_lab.speed.journal import Header
 from afterburner_lab.speed.plan import Plan as SpeedPlan
@@ -52,7 +53,8 @@ class _Bench:
     """The state of a run. samples, gaps: what was measured so far, and what could not be."""
 
     def __init__(self, plan: Plan, header: Header, known: Providers, folder: pathlib.Path):
-        self.plan, self.folder = plan, folder
+        self.plan, self.folder, self.known = plan, folder, known
+        self._sides = {side.name: side for side in plan.sides}
         self.samples: list[Sample] = []
         self.gaps = [
             Gap(server.name, work, reason)
@@ -75,8 +77,7 @@ class _Bench:
         for name in dict.fromkeys(work.certificate for work in self.plan.works):
             self._certificates[name] = certificates.make(name, self.folder, self.plan.openssl)
         for side in self.plan.sides:
-            talkative = side if side.module is None else replace(side, settings={"log": "info", **side.settings})
-            self._conf(side.name).write_text(talkative.configuration())
+            self._conf(side.name).write_text(_counting(side).configuration())
         self._conf("load").write_text(_client_side(self.plan.sides).configuration())
 
     def settings(self) -> dict:
@@ -161,6 +162,7 @@ class _Bench:
     ) -> None:
         wish = points.wish(work, server)
         sample = Sample(server.name, work, run, wish.keep, {name: [] for name in pairs})
+        before = {name: running.counts() for name, (running, _) in pairs.items()}
         try:
             with contextlib.ExitStack() as stack:
                 for running, load in pairs.values():
@@ -169,19 +171,39 @@ class _Bench:
                 for _ in range(self.plan.slices):
                     for name in rng.sample(list(pairs), len(pairs)):
                         sample.slices[name].append(_measure_slice(*pairs[name], work, self.plan.slice_ms))
+            for name, (running, _) in pairs.items():
+                sample.counted[name] = self._check_counts(sample, name, running.counts() - before[name])
         except LoadFailed as e:
             for running, _ in pairs.values():
                 running.check()
             self.gaps.append(Gap(server.name, work, str(e)))
             return
-        sample.served = {name: path.served(running.log()) for name, (running, _) in pairs.items()}
         self.samples.append(sample)
+
+    def _check_counts(self, sample: Sample, side: str, counts: Counts) -> str:
+        """Check that the module was called in the server for whatever it serves by name. Return what was called."""
+        if _counts(self._sides[side]):
+            names = path.path(sample.work, sample.is_kept, side, self.known)
+            done = sum(each.done.done for each in sample.slices[side])
+            if missing := path.unproved(sample.work, sample.is_kept, names, CANDIDATE, counts, done):
+                raise LoadFailed(f"not proved of {missing}")
+        return counted.told(counts)
 
 
 def _further_groups(works: tuple[Work, ...], known: Providers) -> tuple[str, ...]:
     """List the other groups that this OpenSSL has, since a server does not start with the name of a missing one."""
     algorithms = {algorithm for _, algorithm, _ in known}
     return tuple(dict.fromkeys(w.group for w in works if w.group not in GROUPS and w.group in algorithms))
+
+
+def _counts(side: Side) -> bool:
+    """Return whether the side's provider is the one that can count."""
+    return side.module is not None and side.provider == CANDIDATE
+
+
+def _counting(side: Side) -> Side:
+    """Return the side, counting if it can."""
+    return replace(side, settings={**side.settings, "counters": "on"}) if _counts(side) else side
 
 
 def _client_side(sides: tuple[Side, ...]) -> Side:

@@ -35,15 +35,15 @@ class Slice:
 class Sample:
     """One kind of connection to one server in one run.
 
-    is_kept: the connections existed before. slices: by side; the same index was measured in the same round. served: by
-    side, what the module reported as its own."""
+    is_kept: the connections existed before. slices: by side; the same index was measured in the same round. counted: by
+    side, the families of which the module counted calls."""
 
     mode: str
     work: Work
     run: int
     is_kept: bool
     slices: dict[str, list[Slice]] = field(default_factory=dict)
-    served: dict[str, str] = field(default_factory=dict)
+    counted: dict[str, str] = field(default_factory=dict)
 
 
 @dataclass(frozen=True)

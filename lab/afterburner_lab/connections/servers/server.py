@@ -12,8 +12,9 @@ from abc import ABC, abstractmethod
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from afterburner_lab.connections.servers import machine
+from afterburner_lab.connections.servers import counted, machine
 from afterburner_lab.connections.servers.certificates import Certificate
+from afterburner_lab.connections.servers.counted import Counts
 from afterburner_lab.connections.servers.machine import CpuTime
 from afterburner_lab.connections.servers.program import Program
 from afterburner_lab.connections.work import MOST_CONNECTIONS
@@ -124,6 +125,10 @@ class Server(ABC):
     def cpu_time(self) -> CpuTime:
         """Return the CPU time of all its processes, once they are idle."""
         return machine.settled_cpu_time(self._pids())
+
+    def counts(self) -> Counts:
+        """Return the calls that the module has counted in all its processes."""
+        return counted.read(self._pids())
 
     def libraries(self, name: str) -> set[str]:
         """Return the paths of the libraries with that name that it has loaded."""

@@ -118,7 +118,7 @@ class _RowMaker:
             p99_ms=self._latency(slices, "p99_us"),
             client_share=share,
             client_bound=share >= BOUND,
-            log=samples[-1].served.get(self.side) or None,
+            counted=samples[-1].counted.get(self.side) or None,
             outliers=sum(statistics.count_outliers(_array(s.slices[self.side], "cpu_s")) for s in samples),
             samples=[] if run == ALL_RUNS else [float(f"{x:.{DIGITS}g}") for x in _array(slices, "cpu_s")],
         )

@@ -46,7 +46,7 @@ in_root() { # DISTRIBUTION
     cp -a --reflink=auto "$pristine" "$root"
     cp "$work"/out/afterburner_*.deb "$work"/out/openssl-provider-afterburner_*.deb "$root/root/"
     start=$SECONDS
-    enter "$root" "{ apt-get -qq update && apt-get -qq install /root/*.deb; } >/root/log 2>&1 &&
+    enter "$root" "{ apt-get -qq update && apt-get -qq install /root/*.deb openssl; } >/root/log 2>&1 &&
         afterburner ${exec[*]}" >"$work/log" 2>&1 ||
         { cat "$work/log" "$root/root/log"; fail "$distribution"; }
     check "$distribution" $((SECONDS - start))

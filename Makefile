@@ -114,7 +114,7 @@ help:
 	@echo 'make test-fresh DISTRO=trixie  both README commands on a clean root of a distribution (root, debootstrap)'
 	@echo 'make test-openssl RELEASE=3.5  OpenSSL'\''s own tests, stock and with the module (3.0, 3.5, 4.0 by default)'
 	@echo 'make test-arm64  the portable code and the module, cross-compiled and run in QEMU (installs what is missing)'
-	@echo 'make test-windows  the kernel library, cross-compiled by mingw-w64 and run in Wine (installs what is missing)'
+	@echo 'make test-windows  library, module and command by mingw-w64, run in Wine (installs what is missing)'
 	@echo 'make test-i686  the module for 32-bit x86 against OpenSSL of Debian i386 (installs what is missing)'
 	@echo 'make test-applications  nginx, PostgreSQL, Node.js ... with and without the module (installs what is missing)'
 	@echo 'make fuzz MINUTES=10  all fuzzers for so long together, with clang and libFuzzer (installs what is missing)'

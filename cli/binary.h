@@ -6,7 +6,10 @@
 
 enum ab_elf { AB_ELF_NOT, AB_ELF_OTHER_MACHINE, AB_ELF_CUT_SHORT, AB_ELF_OURS };
 
-/* Is it a whole 64-bit x86 ELF file? Loading one that was cut short crashes the process, so check this first. */
+/*
+ * Is it a whole 64-bit x86 ELF file, or on Windows a whole DLL for x86-64? Loading one that was cut short crashes the
+ * process, so check this first.
+ */
 enum ab_elf ab_binary_elf(int fd);
 
 /* What is wrong with such a file, "is no shared object"; NULL for AB_ELF_OURS. */

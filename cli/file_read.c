@@ -67,7 +67,7 @@ int ab_write_all(int fd, const void *bytes, size_t len)
     const char *from = bytes;
 
     while (len > 0) {
-        ssize_t n = write(fd, from, len);
+        ssize_t n = write(fd, from, len < MAX_FILE ? (unsigned)len : MAX_FILE);
 
         if (n < 0 && errno == EINTR)
             continue;

@@ -1,4 +1,5 @@
 /* afterburner: switches the OpenSSL provider module on and off, and inspects it; sums up files. */
+#include <errno.h>
 #include <openssl/crypto.h>
 #include <stdio.h>
 #include <string.h>
@@ -56,7 +57,7 @@ static int finish(int status)
 {
     if (fflush(stdout) == 0 && !ferror(stdout))
         return status;
-    ab_say_error("cannot write the output: %m");
+    ab_say_error("cannot write the output: %s", strerror(errno));
     return AB_EXIT_ERROR;
 }
 

@@ -22,7 +22,7 @@
 
 static char *say_none(const char *path, const char *origin)
 {
-    ab_say_error("no module at %s (%s): %m; give its place with --module PATH", path, origin);
+    ab_say_error("no module at %s (%s): %s; give its place with --module PATH", path, origin, strerror(errno));
     return NULL;
 }
 

@@ -142,7 +142,7 @@ static int gather(struct status *s)
 
     ab_cpu_detect(&s->cpu);
     ab_cpu_read_brand(&s->cpu);
-    s->libcrypto = ab_path_of((void (*)(void))OpenSSL_version);
+    s->libcrypto = ab_path_of(OpenSSL_version(OPENSSL_VERSION)); /* a text in it */
     settings.module = s->path;
     settings.log = NULL;
     if (!ab_module_load(&settings, &s->module, error, sizeof(error))) {

@@ -156,7 +156,7 @@ static ssize_t fill(struct slot *slot, size_t len)
     ssize_t more;
 
     do {
-        more = read(slot->fd, slot->buffer + have, len - have);
+        more = read(slot->fd, slot->buffer + have, (unsigned)(len - have));
         if (more < 0)
             return -1;
         have += (size_t)more;

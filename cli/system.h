@@ -1,4 +1,4 @@
-/* What the command asks of the operating system, beside files and processes: system_linux.c. */
+/* What the command asks of the operating system beside files: system_linux.c and windows/system.c. */
 #ifndef AB_CLI_SYSTEM_H
 #define AB_CLI_SYSTEM_H
 
@@ -10,9 +10,9 @@ int ab_is_absolute(const char *path);
 /* The whole path of a file that can be read, with slashes. NULL and errno if there is none. Free with free. */
 char *ab_real_path(const char *path);
 
-/* The same of this program, and of the file that a function of this process is in. NULL if the system does not say. */
+/* The same of this program, and of the library of this process that has something. NULL if the system does not say. */
 char *ab_own_path(void);
-char *ab_path_of(void (*function)(void));
+char *ab_path_of(const void *something);
 
 /* Is the standard output a terminal that understands colours? */
 int ab_has_colours(void);

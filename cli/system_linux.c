@@ -5,7 +5,6 @@
 #include <dlfcn.h>
 #include <fcntl.h>
 #include <limits.h>
-#include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/resource.h>
@@ -37,11 +36,11 @@ char *ab_own_path(void)
     return len <= 0 ? NULL : strndup(self, (size_t)len);
 }
 
-char *ab_path_of(void (*function)(void))
+char *ab_path_of(const void *something)
 {
     Dl_info info;
 
-    return dladdr((void *)(uintptr_t)function, &info) != 0 ? realpath(info.dli_fname, NULL) : NULL;
+    return dladdr(something, &info) != 0 ? realpath(info.dli_fname, NULL) : NULL;
 }
 
 int ab_has_colours(void)

@@ -4,6 +4,7 @@
 # An operating system sets
 #   AB_OS               its folder of src/os
 #   AB_OS_LIBRARIES     the libraries which that folder needs
+#   AB_OS_WARNINGS      the compiler's options against wrong warnings there
 #   AB_IS_ELF           whether files are linked as on Linux: with maps of versions, relocations, marks for control flow
 # and a processor, which is included after it,
 #   AB_HAS_X86          whether the kernels for x86-64 are built

@@ -5,7 +5,16 @@
 #include <errno.h>
 #include <stdint.h>
 
-#ifdef __x86_64__
+#ifdef _WIN64
+/* The address of the thread environment block, which that block holds. */
+static inline uintptr_t ab_thread_id(void)
+{
+    uintptr_t id;
+
+    __asm__ volatile("mov %%gs:0x30, %0" : "=r"(id));
+    return id;
+}
+#elif defined(__x86_64__)
 /* The thread control block's address, which its first word holds (System V psABI for x86-64, TLS variant II). */
 static inline uintptr_t ab_thread_id(void)
 {

@@ -12,29 +12,39 @@ enum { ALIGNMENT = 64 };
 
 /*
  * Align by hand: aligned_alloc bypasses malloc's cache of small blocks, which costs contexts that live for only one
- * message (a KDF's, a new connection's). The pointer to free is stored before the context.
+ * message (a KDF's, a new connection's), and Windows lacks it. The pointer to free is stored before the block.
  */
-void *ab_context_alloc(const struct ab_provctx *prov, size_t size)
+void *ab_aligned_alloc(const struct ab_provctx *prov, size_t size, const char *what)
 {
-    uint8_t *memory = malloc(sizeof(void *) + ALIGNMENT + size), *ctx;
+    uint8_t *memory = malloc(sizeof(void *) + ALIGNMENT + size), *block;
 
     if (memory == NULL) {
-        AB_RAISE_DETAIL(prov, AB_R_OUT_OF_MEMORY, "context");
+        AB_RAISE_DETAIL(prov, AB_R_OUT_OF_MEMORY, "%s", what);
         return NULL;
     }
-    ctx = memory + sizeof(void *);
-    ctx += -(uintptr_t)ctx % ALIGNMENT;
-    memcpy(ctx - sizeof(void *), &memory, sizeof(void *));
-    return ctx;
+    block = memory + sizeof(void *);
+    block += -(uintptr_t)block % ALIGNMENT;
+    memcpy(block - sizeof(void *), &memory, sizeof(void *));
+    return block;
+}
+
+void ab_aligned_free(void *block)
+{
+    void *memory;
+
+    memcpy(&memory, (uint8_t *)block - sizeof(void *), sizeof(void *));
+    free(memory);
+}
+
+void *ab_context_alloc(const struct ab_provctx *prov, size_t size)
+{
+    return ab_aligned_alloc(prov, size, "context");
 }
 
 void ab_context_free(void *ctx, size_t size)
 {
-    void *memory;
-
     ab_wipe(ctx, size);
-    memcpy(&memory, (uint8_t *)ctx - sizeof(void *), sizeof(void *));
-    free(memory);
+    ab_aligned_free(ctx);
 }
 
 void *ab_alloc_zeros(const struct ab_provctx *prov, size_t size, const char *what)

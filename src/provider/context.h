@@ -4,7 +4,11 @@
 
 #include "provider/provctx.h"
 
-/* Allocate size uninitialised bytes, 64-byte aligned. NULL with an error raised. */
+/* Allocate size uninitialised bytes, 64-byte aligned. NULL with an error raised that says what they are. */
+void *ab_aligned_alloc(const struct ab_provctx *prov, size_t size, const char *what);
+void ab_aligned_free(void *block);
+
+/* The same for a context. */
 void *ab_context_alloc(const struct ab_provctx *prov, size_t size);
 /* Wipe the size bytes of ab_context_alloc and free them. */
 void ab_context_free(void *ctx, size_t size);

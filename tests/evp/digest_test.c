@@ -12,7 +12,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/mman.h>
 
 #include "harness.h"
 
@@ -373,14 +372,14 @@ static void check_programs(struct run *r, uint64_t seed, unsigned long num)
     }
 }
 
-/* ---- more than 4 GiB in one update: zeros that occupy no memory ---- */
+/* ---- more than 4 GiB in one update: zeros that occupy no memory until they are written to ---- */
 
 static void check_long(struct run *r)
 {
     size_t len = ((size_t)1 << 32) + 12345;
-    uint8_t *zeros = mmap(NULL, len, PROT_READ, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+    uint8_t *zeros = calloc(1, len);
     uint8_t out[NUM_SIDES][EVP_MAX_MD_SIZE] = { { 0 } };
-    int ok = zeros != MAP_FAILED;
+    int ok = zeros != NULL;
 
     for (enum side side = DEFAULT; side < NUM_SIDES && ok; side++) {
         EVP_MD_CTX *ctx = EVP_MD_CTX_new();
@@ -394,7 +393,7 @@ static void check_long(struct run *r)
     if (!ok || memcmp(out[DEFAULT], out[MODULE], sizeof(out[0])) != 0)
         fail("%s: %zu bytes in one update", r->d->name, len);
     num_successes += ok != 0;
-    munmap(zeros, len);
+    free(zeros);
 }
 
 int main(int argc, char **argv)

@@ -57,7 +57,7 @@ static int write_config(FILE *f, const char *module, const char *settings, const
     return fprintf(f,
                    "openssl_conf = init\n[init]\nproviders = list\n[list]\n%s%s = section\n"
                    "[default_section]\nactivate = 1\n%s\n"
-                   "[section]\nmodule = %s/%s.so\nalgorithms = ALL, " CAMELLIA "\n%s\n",
+                   "[section]\nmodule = %s/%s" AB_MODULE_SUFFIX "\nalgorithms = ALL, " CAMELLIA "\n%s\n",
                    beside, module, default_settings == NULL ? "" : default_settings, module_directory(), module,
                    settings == NULL ? "" : settings)
            > 0;

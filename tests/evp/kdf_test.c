@@ -586,7 +586,7 @@ static void check_stacked(EVP_KDF *kdf, void *arg)
 
 static void on_crash(int sign)
 {
-    (void)!write(STDOUT_FILENO, crash_note, strlen(crash_note));
+    (void)!write(STDOUT_FILENO, crash_note, (unsigned)strlen(crash_note));
     _exit(128 + sign);
 }
 

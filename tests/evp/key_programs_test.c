@@ -809,7 +809,7 @@ static const struct pure *find_pure(const char *family)
 
 static void show(const char *text, size_t len)
 {
-    if (write(STDOUT_FILENO, text, len) < 0)
+    if (write(STDOUT_FILENO, text, (unsigned)len) < 0)
         _exit(2);
 }
 

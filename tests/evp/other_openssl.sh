@@ -28,7 +28,7 @@ further() { # NAME: its other sources
 
 compile() { # NAME: the program evp_NAME, made from NAME_test.c
     # shellcheck disable=SC2046
-    ${CC:-cc} -std=gnu17 -O2 -Wall -Wextra -D_GNU_SOURCE -DAB_BUILD_DIR="\"$build\"" \
+    ${CC:-cc} -std=gnu17 -O2 -Wall -Wextra -D_GNU_SOURCE -DAB_BUILD_DIR="\"$build\"" -DAB_MODULE_SUFFIX='".so"' \
         -I"$home/include" -I"$top/include" -I"$here" -I"$top/src" -I"$top/tests" "$here/$1_test.c" $(further "$1") \
         "$here"/{harness,twin,{,mac_,kdf_}exceptions,message,vector,draw,newer,sample,keys,kems,ffc_keys}.c \
         "$here"/pure_{keys,signatures}.c \

@@ -502,7 +502,7 @@ static void run_cipher(struct run *r, const struct cipher *c, uint64_t seed, uns
 
 static void show(const char *text, size_t len)
 {
-    if (write(STDOUT_FILENO, text, len) < 0)
+    if (write(STDOUT_FILENO, text, (unsigned)len) < 0)
         _exit(2);
 }
 

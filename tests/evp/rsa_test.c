@@ -214,7 +214,7 @@ struct told {
     unsigned client, other;
 };
 
-static void tell(EVP_PKEY_CTX *ctx, struct told *t)
+static void get_told(EVP_PKEY_CTX *ctx, struct told *t)
 {
     OSSL_PARAM params[] = {
         OSSL_PARAM_int("pad-mode", &t->pad_mode),
@@ -233,7 +233,7 @@ static int pad_mode_of(EVP_PKEY_CTX *ctx)
 {
     struct told t;
 
-    tell(ctx, &t);
+    get_told(ctx, &t);
     return t.pad_mode;
 }
 
@@ -242,7 +242,7 @@ static void compare_told(const char *name, EVP_PKEY_CTX *const ctx[NUM_SIDES])
     struct told t[NUM_SIDES];
 
     for (int side = 0; side < NUM_SIDES; side++)
-        tell(ctx[side], &t[side]);
+        get_told(ctx[side], &t[side]);
     CHECK(memcmp(&t[0], &t[1], sizeof(t[0])) == 0, "%s: parameters: %d %d %s %s and %d %d %s %s", name, t[0].ret,
           t[0].pad_mode, t[0].digest, t[0].mgf1, t[1].ret, t[1].pad_mode, t[1].digest, t[1].mgf1);
 }

@@ -1,9 +1,10 @@
 #!/usr/bin/env bash
-# Build the kernel library and its tests for Windows by Debian's mingw-w64, and run the tests in Wine.
+# Build library, module and command for Windows by Debian's mingw-w64, and run their tests in Wine, with an OpenSSL for
+# Windows that others built.
 #
 # Usage: windows.sh FOLDER [ctest's options]
 #
-# Exit status 77: the compiler or Wine are missing.
+# Exit status 77: the compiler, Wine or that OpenSSL cannot be had here.
 set -euo pipefail
 # shellcheck source=tests/platform/common.sh
 . "$(dirname "$0")/common.sh"
@@ -11,15 +12,23 @@ set -euo pipefail
 begin "$@"
 export PATH=$PATH:/usr/lib/wine # Debian's package wine64 has its program there
 need "gcc-mingw-w64-x86-64, wine64, cmake, ninja-build" x86_64-w64-mingw32-gcc wine64 cmake ninja
-configure x86_64-w64-mingw32
-suites=(kats hash chacha bignum kernels)
-ninja -C "$folder" "${suites[@]/%/_test}"
+python=$root/build/venv/bin/python
+[ -x "$python" ] || python=python3
+prefix=$("$root/tests/platform/openssl_windows.sh" "$python") || exit
+configure x86_64-w64-mingw32 -DOPENSSL_ROOT_DIR="$prefix"
+kernels=(kats hash chacha bignum kernels)
+evp=(pieces odd_calls counter random tls_aead tls_cbc digest ec ecdh ecx mlkem mldsa hybrid rsa vectors)
+ninja -C "$folder" afterburner_command "${kernels[@]/%/_test}" "${evp[@]/#/evp_}"
 
 # Wine keeps what programs see as Windows in a folder, and needs no display here.
 folder=$(cd "$folder" && pwd)
 export WINEPREFIX=$folder/wine WINEDEBUG=-all WINEDLLOVERRIDES="mscoree,mshtml=" DISPLAY=
 mkdir -p "$WINEPREFIX"
 wine64 wineboot --init >/dev/null 2>&1 || skip "Wine does not start here"
+export WINEPATH="Z:${prefix//\//\\}\\bin" # where programs find libcrypto
 
+"$root/tests/platform/windows_command.sh" "$folder"
 export AB_TEST_SAMPLE=1
-exec ctest --test-dir "$folder" --output-on-failure -R "^($(IFS='|'; echo "${suites[*]}"))\$" "${options[@]}"
+either=$(IFS='|'; echo "${kernels[*]}|evp\.(${evp[*]})")
+exec ctest --test-dir "$folder" --output-on-failure -L quick -R "^($either)(\.|\$)" \
+    -E 'convert|vectors\.(cavp|digests|keyed|rsa|checksums)|_vectors' "${options[@]}"

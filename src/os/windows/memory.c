@@ -14,3 +14,15 @@ void ab_unmap(void *p, size_t len)
     (void)len;
     VirtualFree(p, 0, MEM_RELEASE);
 }
+
+/* Each reservation is a region of its own already, and regions have no names. */
+void *ab_map_apart(size_t len, const char *name)
+{
+    (void)name;
+    return ab_map_wiped_on_fork(len);
+}
+
+void ab_unmap_apart(void *p, size_t len)
+{
+    ab_unmap(p, len);
+}

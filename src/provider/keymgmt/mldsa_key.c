@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "ct/ct.h"
+#include "provider/context.h"
 #include "provider/error.h"
 #include "provider/fallback/twin.h"
 #include "provider/health.h"
@@ -18,19 +19,14 @@ static struct ab_mldsa_key *peek(const struct ab_mldsa_keydata *k)
     return atomic_load_explicit(&k->expanded, memory_order_acquire);
 }
 
-enum { ALIGNMENT = 64 };
-
 /* An empty one. NULL with an error raised. */
 static struct ab_mldsa_key *new_expanded(const struct ab_mldsa_keydata *k)
 {
     const struct ab_mldsa_kernels *kernels = ab_health_mldsa(k->prov, k->params->id);
-    const size_t room = (ab_mldsa_key_size(k->params) + ALIGNMENT - 1) / ALIGNMENT * ALIGNMENT;
-    struct ab_mldsa_key *key = kernels == NULL ? NULL : aligned_alloc(ALIGNMENT, room);
+    struct ab_mldsa_key *key = kernels == NULL ? NULL : ab_aligned_alloc(k->prov, ab_mldsa_key_size(k->params), "key");
 
     if (key != NULL)
         ab_mldsa_init(key, k->params, kernels);
-    else if (kernels != NULL)
-        AB_RAISE_DETAIL(k->prov, AB_R_OUT_OF_MEMORY, "key");
     return key;
 }
 
@@ -41,7 +37,7 @@ static void free_expanded(void *expanded)
     if (key == NULL)
         return;
     ab_mldsa_clear(key);
-    free(key);
+    ab_aligned_free(key);
 }
 
 /* Threads may expand the same key at once. The first to finish stores it. */

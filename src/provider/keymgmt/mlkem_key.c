@@ -7,22 +7,18 @@
 #include <strings.h>
 
 #include "ct/ct.h"
+#include "provider/context.h"
 #include "provider/error.h"
 #include "provider/health.h"
 #include "provider/setting.h"
 
-enum { ALIGNMENT = 64, ROOM = (sizeof(struct ab_mlkem_keydata) + ALIGNMENT - 1) / ALIGNMENT * ALIGNMENT };
-
 struct ab_mlkem_keydata *ab_mlkem_keydata_new(struct ab_provctx *prov, enum ab_mlkem_id id)
 {
     const struct ab_mlkem_kernels *kernels = ab_health_mlkem(prov, id);
-    struct ab_mlkem_keydata *k = kernels == NULL ? NULL : aligned_alloc(ALIGNMENT, ROOM);
+    struct ab_mlkem_keydata *k = kernels == NULL ? NULL : ab_aligned_alloc(prov, sizeof(*k), "key");
 
-    if (k == NULL) {
-        if (kernels != NULL)
-            AB_RAISE_DETAIL(prov, AB_R_OUT_OF_MEMORY, "key");
+    if (k == NULL)
         return NULL;
-    }
     ab_mlkem_init(&k->key, ab_mlkem_params(id), kernels);
     k->prov = prov;
     atomic_init(&k->references, 1);
@@ -40,7 +36,7 @@ void ab_mlkem_keydata_free(struct ab_mlkem_keydata *k)
     if (k == NULL || atomic_fetch_sub_explicit(&k->references, 1, memory_order_acq_rel) != 1)
         return;
     ab_mlkem_clear(&k->key);
-    free(k);
+    ab_aligned_free(k);
 }
 
 static void copy_public(struct ab_mlkem_key *to, const struct ab_mlkem_key *from)

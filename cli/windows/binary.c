@@ -1,0 +1,69 @@
+/* Looking into a DLL without loading it. */
+#include "cli/binary.h"
+
+#include <io.h>
+#include <string.h>
+#define WIN32_LEAN_AND_MEAN
+#include <windows.h>
+
+struct bytes {
+    const char *data;
+    size_t len;
+};
+
+static int is_whole(const struct bytes *b, size_t at, const IMAGE_NT_HEADERS64 *headers)
+{
+    const size_t sections = at + offsetof(IMAGE_NT_HEADERS64, OptionalHeader)
+                            + headers->FileHeader.SizeOfOptionalHeader;
+
+    for (unsigned i = 0; i < headers->FileHeader.NumberOfSections; i++) {
+        IMAGE_SECTION_HEADER section;
+
+        if (sections + (i + 1) * sizeof(section) > b->len)
+            return 0;
+        memcpy(&section, b->data + sections + i * sizeof(section), sizeof(section));
+        if (section.PointerToRawData > b->len || section.SizeOfRawData > b->len - section.PointerToRawData)
+            return 0;
+    }
+    return 1;
+}
+
+static enum ab_elf judge(const struct bytes *b)
+{
+    IMAGE_DOS_HEADER dos;
+    IMAGE_NT_HEADERS64 headers;
+
+    if (b->len < sizeof(dos))
+        return AB_ELF_NOT;
+    memcpy(&dos, b->data, sizeof(dos));
+    if (dos.e_magic != IMAGE_DOS_SIGNATURE || dos.e_lfanew < 0)
+        return AB_ELF_NOT;
+    if ((size_t)dos.e_lfanew + sizeof(headers) > b->len)
+        return AB_ELF_CUT_SHORT;
+    memcpy(&headers, b->data + dos.e_lfanew, sizeof(headers));
+    if (headers.Signature != IMAGE_NT_SIGNATURE || (headers.FileHeader.Characteristics & IMAGE_FILE_DLL) == 0)
+        return AB_ELF_NOT;
+    if (headers.FileHeader.Machine != IMAGE_FILE_MACHINE_AMD64)
+        return AB_ELF_OTHER_MACHINE;
+    return is_whole(b, (size_t)dos.e_lfanew, &headers) ? AB_ELF_OURS : AB_ELF_CUT_SHORT;
+}
+
+enum ab_elf ab_binary_elf(int fd)
+{
+    const HANDLE file = (HANDLE)_get_osfhandle(fd), mapping = CreateFileMappingA(file, NULL, PAGE_READONLY, 0, 0, NULL);
+    enum ab_elf found = AB_ELF_NOT;
+    LARGE_INTEGER size;
+    struct bytes b;
+
+    if (mapping == NULL)
+        return AB_ELF_NOT;
+    b.data = MapViewOfFile(mapping, FILE_MAP_READ, 0, 0, 0);
+    if (b.data != NULL && GetFileSizeEx(file, &size)) {
+        b.len = (size_t)size.QuadPart;
+        found = judge(&b);
+    }
+    if (b.data != NULL)
+        UnmapViewOfFile(b.data);
+    CloseHandle(mapping);
+    return found;
+}

@@ -44,8 +44,8 @@ int ab_library_is_probe(const OSSL_DECODER_CTX *ctx)
 }
 
 /*
- * A libcrypto linked with -Bsymbolic-functions does not call its own functions through the companion, which then would
- * miss that a provider was loaded or unloaded. Try: OSSL_DECODER_from_data calls OSSL_DECODER_from_bio.
+ * A libcrypto linked with -Bsymbolic, or -Bsymbolic-functions, does not call its own functions through the companion.
+ * That would miss that a provider was loaded or unloaded. Try: OSSL_DECODER_from_data calls OSSL_DECODER_from_bio.
  */
 static int calls_through_us(const struct ab_library *l)
 {
@@ -75,7 +75,7 @@ static int has_all_functions(const struct ab_library *l)
 
 /*
  * The parts that this release can use. From 3.2 on OpenSSL itself keeps decoder contexts, and loads providers in more
- * ways.
+ * ways; what is left to gain is in docs/decisions/0040-companion.md.
  */
 static unsigned parts_of_release(unsigned long version)
 {
@@ -99,7 +99,7 @@ static void decide(struct ab_library *l, unsigned long version, const char *path
     else if (!has_all_functions(l))
         reason = "functions are missing";
     else if (!calls_through_us(l))
-        reason = "the library is linked with -Bsymbolic-functions";
+        reason = "the library is linked with -Bsymbolic or -Bsymbolic-functions";
     l->parts = reason == NULL ? wanted & usable : 0;
     ab_settings_print(l->parts, text, sizeof(text));
     ab_settings_log(1, "%s, version %#lx: %s%s%s", path, version, text, reason == NULL ? "" : ": ",

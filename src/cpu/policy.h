@@ -13,6 +13,9 @@ void ab_cpu_apply_policy(struct ab_cpu *cpu, const char **reason);
  */
 int ab_cpu_mixes_sse_freely(const struct ab_cpu *cpu);
 
+/* Return 1 on a Zen 4: AVX-512, and the simplest instructions on vectors take one cycle, unlike on its successor. */
+int ab_cpu_is_zen_4(const struct ab_cpu *cpu);
+
 /*
  * Return 1 if most families have kernels for this make of processor. 0: most have portable implementations alone, and
  * only what crypto/gains.h lists is offered unless the configuration names it.

@@ -44,7 +44,9 @@ int has_level(const char *name)
 
 /* What is offered only by name. */
 #define CAMELLIA_KEYS(mode) "CAMELLIA-128-" mode ", CAMELLIA-192-" mode ", CAMELLIA-256-" mode
-#define CAMELLIA CAMELLIA_KEYS("ECB") ", " CAMELLIA_KEYS("CBC") ", " CAMELLIA_KEYS("CFB") ", " CAMELLIA_KEYS("CTR")
+#define CAMELLIA_BLOCKS CAMELLIA_KEYS("ECB") ", " CAMELLIA_KEYS("CBC") ", " CAMELLIA_KEYS("CBC-CTS")
+#define CAMELLIA_CFB CAMELLIA_KEYS("CFB") ", " CAMELLIA_KEYS("CFB8") ", " CAMELLIA_KEYS("CFB1")
+#define CAMELLIA CAMELLIA_BLOCKS ", " CAMELLIA_CFB ", " CAMELLIA_KEYS("OFB") ", " CAMELLIA_KEYS("CTR")
 
 /*
  * Write a configuration with these lines in the module's section. If default_settings is not NULL, the default provider

@@ -814,16 +814,16 @@ ARIA = [
 CAMELLIA = [
     Fault(
         "Camellia: the bytes of s2 do not get their own matrix on the way to s4",
-        "kernels/camellia/camellia_rounds.h",
-        "    second = vec_select(camellia_third_bytes, third, second);\n",
+        "kernels/camellia/camellia_rounds_template.h",
+        "    second = OF(select)(camellia_third_bytes, third, second);\n",
         "    (void)third;\n",
         "kernels",
     ),
     Fault(
         "Camellia: FL^-1 takes the key of FL",
-        "kernels/camellia/camellia_rounds.h",
-        "back = camellia_fl_key(rk + 8);",
-        "back = camellia_fl_key(rk);",
+        "kernels/camellia/camellia_rounds_template.h",
+        "back = OF(camellia_fl_key)(rk + 8);",
+        "back = OF(camellia_fl_key)(rk);",
         "kernels",
     ),
     Fault(

@@ -10,7 +10,7 @@ import pytest
 from hosting import BUILD, TIMEOUT, Host
 
 HOSTS = pathlib.Path(__file__).parent / "hosts"
-CIPHER = "(?:AES-|ARIA-|ChaCha20|SM4-)"  # how the names of their families begin
+CIPHER = "(?:AES-|ARIA-|Camellia-|ChaCha20|SM4-)"  # how the names of their families begin
 
 
 @pytest.fixture
@@ -35,6 +35,7 @@ FAMILIES = {"AES-" + mode for mode in (
 STITCHED = {"AES-CBC-HMAC-SHA1", "AES-CBC-HMAC-SHA256"}  # if the processor has the SHA instructions
 CHACHA = {"ChaCha20", "ChaCha20-Poly1305"}  # if OpenSSL's own is slower here
 ARIA = {"ARIA-" + mode for mode in ("ECB", "CBC", "CFB", "CFB8", "CFB1", "OFB", "CTR", "CCM", "GCM")}
+CAMELLIA = {"Camellia-" + mode for mode in ("ECB", "CBC", "CBC-CTS", "CFB", "CFB8", "CFB1", "OFB", "CTR")}
 SM4 = {"SM4-" + mode for mode in ("ECB", "CBC", "CFB", "OFB", "CTR", "CCM", "GCM")}  # what is not slower here
 
 
@@ -52,10 +53,11 @@ def hashes():
 
 @pytest.fixture(scope="session")
 def offered():
-    """Return the families of ciphers that the module offers here: all of AES and ARIA must be among them."""
+    """Return the families of ciphers that the module offers here: all of AES and ARIA must be among them. Camellia may
+    be."""
     modes = {re.sub(r"(-PAD)?(-INV)?$", "", name) for name in served_names("cipher")}
-    families = {re.sub(r"^(AES|ARIA)-\d+-", r"\1-", name) for name in modes}
-    assert families - STITCHED - CHACHA - SM4 == FAMILIES | ARIA
+    families = {re.sub(r"^(AES|ARIA|Camellia)-\d+-", r"\1-", name.replace("CAMELLIA", "Camellia")) for name in modes}
+    assert families - STITCHED - CHACHA - SM4 - CAMELLIA == FAMILIES | ARIA
     return families
 
 

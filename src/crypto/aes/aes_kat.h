@@ -18,11 +18,11 @@ ab_aes_kat_fn ab_aes_ofb_kat, ab_aes_ctr_kat, ab_aes_xts_kat, ab_aes_ocb_kat, ab
 ab_aes_kat_fn ab_aes_wrap_kat, ab_aes_gcm_kat, ab_aes_gcm_siv_kat, ab_aes_cmac_kat, ab_aes_lanes_kat;
 ab_aes_kat_fn ab_aes_cbc_hmac_sha1_kat, ab_aes_cbc_hmac_sha256_kat;
 
-/* The same for one key size and its answers. The modes of SM4 and ARIA have the same tests. */
+/* The same for one key size and its answers. The modes of SM4, ARIA and Camellia have the same tests. */
 typedef int ab_kat_check_fn(const struct ab_aes_kernels *kernels, size_t key_len, uint64_t answer);
 
 ab_kat_check_fn ab_kat_check_ecb, ab_kat_check_cbc, ab_kat_check_cfb, ab_kat_check_cfb8, ab_kat_check_cfb1;
-ab_kat_check_fn ab_kat_check_ofb, ab_kat_check_ctr, ab_kat_check_ccm;
+ab_kat_check_fn ab_kat_check_ofb, ab_kat_check_ctr, ab_kat_check_ccm, ab_kat_check_cts;
 int ab_kat_check_gcm(const struct ab_aes_kernels *kernels, size_t key_len, uint64_t answer, uint64_t long_iv_answer);
 
 enum { AB_KAT_LEN = 1100 }; /* two full batches of the widest level and a tail that is not a multiple of 16 */

@@ -25,6 +25,12 @@ def cbc(block: Block, iv: bytes, message: bytes) -> bytes:
     return b"".join(out[1:])
 
 
+def cbc_cs3(block: Block, iv: bytes, message: bytes) -> bytes:
+    """Ciphertext stealing; the message is longer than a block."""
+    out, cut = cbc(block, iv, message + bytes(-len(message) % 16)), (len(message) - 1) // 16 * 16
+    return out[: cut - 16] + out[cut:] + out[cut - 16 : len(message) - 16]
+
+
 def cfb(block: Block, iv: bytes, message: bytes, size: int) -> bytes:
     """size: bytes of a segment."""
     register, out = iv, b""

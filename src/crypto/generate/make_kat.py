@@ -200,7 +200,11 @@ def camellia() -> dict[str, bytes]:
         answers |= {
             f"CAMELLIA_ECB_{bits}": block_modes.ecb(block, WHOLE_BLOCKS),
             f"CAMELLIA_CBC_{bits}": block_modes.cbc(block, iv(16), WHOLE_BLOCKS),
+            f"CAMELLIA_CBC_CTS_{bits}": block_modes.cbc_cs3(block, iv(16), MESSAGE),
             f"CAMELLIA_CFB_{bits}": block_modes.cfb(block, iv(16), MESSAGE, 16),
+            f"CAMELLIA_CFB8_{bits}": block_modes.cfb(block, iv(16), MESSAGE[:75], 1),
+            f"CAMELLIA_CFB1_{bits}": block_modes.cfb1(block, iv(16), MESSAGE[:19]),
+            f"CAMELLIA_OFB_{bits}": block_modes.ofb(block, iv(16), MESSAGE),
             f"CAMELLIA_CTR_{bits}": block_modes.ctr(block, iv(8) + b"\xff" * 7 + b"\xfd", MESSAGE),
         }
     return answers

@@ -50,6 +50,15 @@ AB_INLINE __m128i cbc_decrypt_batch(const struct ab_aes_key *key, __m128i iv, st
     return next;
 }
 
+/* Decrypt one block. */
+AB_INLINE __m128i cbc_decrypt_lone(const struct ab_aes_key *key, __m128i iv, const struct cursor *at)
+{
+    __m128i c = load_block(at->in);
+
+    store_block(at->out, _mm_xor_si128(decrypt_block(key, c), iv));
+    return c;
+}
+
 /* Decrypt the last 1..VEC_BLOCKS-1 blocks. */
 AB_INLINE __m128i cbc_decrypt_ragged(const struct ab_aes_key *key, __m128i iv, struct cursor *at, size_t blocks)
 {
@@ -75,7 +84,10 @@ static void cbc_decrypt(const struct ab_aes_key *key, uint8_t iv[16], const uint
         c = cbc_decrypt_batch(key, c, &at, 2);
     if (num_blocks & VEC_BLOCKS)
         c = cbc_decrypt_batch(key, c, &at, 1);
-    if (num_blocks % VEC_BLOCKS != 0)
-        c = cbc_decrypt_ragged(key, c, &at, num_blocks % VEC_BLOCKS);
+    num_blocks %= VEC_BLOCKS;
+    if (NARROW_BLOCKS && num_blocks == 1)
+        c = cbc_decrypt_lone(key, c, &at);
+    else if (num_blocks != 0)
+        c = cbc_decrypt_ragged(key, c, &at, num_blocks);
     store_block(iv, c);
 }

@@ -40,6 +40,15 @@ AB_INLINE __m128i cfb_decrypt_batch(const struct ab_aes_key *key, __m128i iv, st
     return next;
 }
 
+/* Decrypt one block. */
+AB_INLINE __m128i cfb_decrypt_lone(const struct ab_aes_key *key, __m128i iv, const struct cursor *at)
+{
+    __m128i c = load_block(at->in);
+
+    store_block(at->out, _mm_xor_si128(c, encrypt_block(key, iv)));
+    return c;
+}
+
 /* Decrypt the last 1..VEC_BLOCKS-1 blocks. */
 AB_INLINE __m128i cfb_decrypt_ragged(const struct ab_aes_key *key, __m128i iv, struct cursor *at, size_t blocks)
 {
@@ -65,7 +74,10 @@ static void cfb_decrypt(const struct ab_aes_key *key, uint8_t iv[16], const uint
         c = cfb_decrypt_batch(key, c, &at, 2);
     if (num_blocks & VEC_BLOCKS)
         c = cfb_decrypt_batch(key, c, &at, 1);
-    if (num_blocks % VEC_BLOCKS != 0)
-        c = cfb_decrypt_ragged(key, c, &at, num_blocks % VEC_BLOCKS);
+    num_blocks %= VEC_BLOCKS;
+    if (NARROW_BLOCKS && num_blocks == 1)
+        c = cfb_decrypt_lone(key, c, &at);
+    else if (num_blocks != 0)
+        c = cfb_decrypt_ragged(key, c, &at, num_blocks);
     store_block(iv, c);
 }

@@ -101,6 +101,20 @@ AB_INLINE void ctr_ragged(const struct ab_aes_key *key, __m128i *counter, struct
     block_store_part(at->out, _mm_xor_si128(stream, block_load_part(at->in, part)), part);
 }
 
+/* The same for at most one block. */
+AB_INLINE void ctr_lone(const struct ab_aes_key *key, __m128i counter, struct cursor *at, size_t len, uint8_t tail[16])
+{
+    __m128i stream = encrypt_block(key, reverse_bytes(counter));
+
+    if (len == 16) {
+        store_block(at->out, _mm_xor_si128(stream, load_block(at->in)));
+        advance(at, 16);
+        return;
+    }
+    store_block(tail, stream);
+    block_store_part(at->out, _mm_xor_si128(stream, block_load_part(at->in, len)), len);
+}
+
 /* Process len bytes within which the low half of the counter does not wrap. */
 AB_INLINE void ctr_run(const struct ab_aes_key *key, __m128i counter, struct cursor *at, size_t len, uint8_t tail[16])
 {
@@ -112,8 +126,11 @@ AB_INLINE void ctr_run(const struct ab_aes_key *key, __m128i counter, struct cur
         ctr_batch(key, &counter, at, 2);
     if (len & VEC_BYTES)
         ctr_batch(key, &counter, at, 1);
-    if (len % VEC_BYTES != 0)
-        ctr_ragged(key, &counter, at, len % VEC_BYTES, tail);
+    len %= VEC_BYTES;
+    if (NARROW_BLOCKS && len != 0 && len <= 16)
+        ctr_lone(key, counter, at, len, tail);
+    else if (len != 0)
+        ctr_ragged(key, &counter, at, len, tail);
 }
 
 static void ctr(const struct ab_aes_key *key, uint8_t counter[16], const uint8_t *in, uint8_t *out, size_t len,

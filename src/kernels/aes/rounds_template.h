@@ -7,7 +7,7 @@
  */
 #include "kernels/aes/vectors_template.h"
 
-enum { MOST_ROUNDS = 14 };
+enum { MOST_ROUNDS = 14, NARROW_BLOCKS = 0 };
 
 AB_INLINE unsigned num_rounds(const struct ab_aes_key *key)
 {

@@ -26,7 +26,7 @@ AB_INLINE __m128i camellia_turn(const struct camellia_number *a, unsigned n)
 /* The halves of a block as the rounds have them, first and second of a pair, and back. */
 AB_INLINE __m128i camellia_form(__m128i pair)
 {
-    return vec_first(camellia_enter_halves(vec_from_block(pair)));
+    return block_camellia_enter_halves(pair);
 }
 
 /* Two rounds on the pair of halves, with the constants number i and i + 1. */
@@ -34,12 +34,9 @@ AB_INLINE __m128i camellia_mix(__m128i pair, unsigned i)
 {
     __m128i left_out = load_block(camellia_left), a = camellia_form(pair);
     __m128i left = _mm_unpacklo_epi64(a, a), right = _mm_unpackhi_epi64(a, a);
-    vec in = vec_from_block(_mm_xor_si128(left, load_block(camellia_sigma[i])));
-
-    right = vec_first(camellia_round(in, vec_from_block(_mm_xor_si128(right, left_out))));
-    in = vec_from_block(_mm_xor_si128(right, load_block(camellia_sigma[i + 1])));
-    left = vec_first(camellia_round(in, vec_from_block(_mm_xor_si128(left, left_out))));
-    return vec_first(camellia_leave_halves(vec_from_block(_mm_unpacklo_epi64(left, right))));
+    right = block_camellia_round(_mm_xor_si128(left, load_block(camellia_sigma[i])), _mm_xor_si128(right, left_out));
+    left = block_camellia_round(_mm_xor_si128(right, load_block(camellia_sigma[i + 1])), _mm_xor_si128(left, left_out));
+    return block_camellia_leave_halves(_mm_unpacklo_epi64(left, right));
 }
 
 /* A pair of round keys with a. */
@@ -63,7 +60,7 @@ AB_INLINE void camellia_store_six(uint8_t *rk, __m128i k12, __m128i k34, __m128i
 /* A pair of keys as the bytes of a block. */
 AB_INLINE void camellia_store_outer(uint8_t *rk, __m128i pair)
 {
-    store_block(rk, vec_first(camellia_order(vec_from_block(pair))));
+    store_block(rk, block_camellia_order(pair));
 }
 
 enum { EIGHT = SIX + FL_KEYS };
@@ -109,7 +106,7 @@ AB_INLINE struct camellia_number camellia_from_pair(__m128i pair)
 
 static void expand_encrypt(struct ab_aes_key *key, const uint8_t *user_key, size_t key_len)
 {
-    __m128i l = vec_first(camellia_order(vec_from_block(load_block(user_key)))), r = _mm_setzero_si128(), a;
+    __m128i l = block_camellia_order(load_block(user_key)), r = _mm_setzero_si128(), a;
     struct camellia_number of_l = camellia_from_pair(l), of_r, of_a, of_b;
 
     if (key_len == 24) {
@@ -118,7 +115,7 @@ static void expand_encrypt(struct ab_aes_key *key, const uint8_t *user_key, size
     } else if (key_len == 32) {
         r = load_block(user_key + 16);
     }
-    r = vec_first(camellia_order(vec_from_block(r)));
+    r = block_camellia_order(r);
     key->rounds = MOST_ROUNDS;
     key->own_rounds = key_len == 16 ? 3 : 4;
     a = _mm_xor_si128(camellia_mix(_mm_xor_si128(l, r), 0), l);

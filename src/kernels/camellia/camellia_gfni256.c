@@ -1,5 +1,6 @@
 /* The Camellia kernels of GFNI without AVX-512: 256-bit vectors. */
 #include "kernels/aes/vec_vaes256.h"
+#include "kernels/camellia/camellia_block.h"
 
 #undef AB_SYMBOL
 #define AB_SYMBOL(name) name##_gfni256
@@ -32,6 +33,20 @@ static inline vec vec_swap32(vec a)
 static inline vec vec_turn32(vec a)
 {
     return _mm256_or_si256(_mm256_add_epi32(a, a), _mm256_srli_epi32(a, 31));
+}
+
+typedef vec vec_value;
+static inline __m128i block_select(const uint8_t mask[16], __m128i a, __m128i b)
+{
+    return _mm_blendv_epi8(b, a, block_load_aligned(mask));
+}
+static inline __m128i block_turn32(__m128i a)
+{
+    return _mm_or_si128(_mm_add_epi32(a, a), _mm_srli_epi32(a, 31));
+}
+static inline __m128i block_xor3(__m128i a, __m128i b, __m128i c)
+{
+    return _mm_xor_si128(_mm_xor_si128(a, b), c);
 }
 
 #define NEEDS { "gfni256", AB_LEVEL_AVX2, AB_BIT_GFNI, 0 }

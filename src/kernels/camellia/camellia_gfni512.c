@@ -1,5 +1,6 @@
 /* The Camellia kernels of GFNI with AVX-512: 512-bit vectors. camellia_gfni256.c says what the operations do. */
 #include "kernels/aes/vec_vaes512.h"
+#include "kernels/camellia/camellia_block.h"
 
 #undef AB_SYMBOL
 #define AB_SYMBOL(name) name##_gfni512
@@ -27,6 +28,20 @@ static inline vec vec_swap32(vec a)
 static inline vec vec_turn32(vec a)
 {
     return _mm512_rol_epi32(a, 1);
+}
+
+typedef vec vec_value;
+static inline __m128i block_select(const uint8_t mask[16], __m128i a, __m128i b)
+{
+    return _mm_ternarylogic_epi64(block_load_aligned(mask), a, b, 0xca);
+}
+static inline __m128i block_turn32(__m128i a)
+{
+    return _mm_rol_epi32(a, 1);
+}
+static inline __m128i block_xor3(__m128i a, __m128i b, __m128i c)
+{
+    return _mm_ternarylogic_epi64(a, b, c, 0x96);
 }
 
 #define NEEDS { "gfni512", AB_LEVEL_AVX512, AB_BIT_GFNI, 0 }

@@ -9,6 +9,8 @@
 #include "kernels/aes/ecb_template.h"
 #include "kernels/aes/cbc_template.h"
 #include "kernels/aes/cfb_template.h"
+#include "kernels/aes/cfb_parts_template.h"
+#include "kernels/aes/ofb_template.h"
 #include "kernels/aes/ctr_template.h"
 
 const struct ab_aes_kernels AB_SYMBOL(ab_camellia_kernels) = {
@@ -21,5 +23,8 @@ const struct ab_aes_kernels AB_SYMBOL(ab_camellia_kernels) = {
     .cbc_decrypt = cbc_decrypt,
     .cfb_encrypt = cfb_encrypt,
     .cfb_decrypt = cfb_decrypt,
+    .cfb8_encrypt = cfb8_encrypt,
+    .cfb1_encrypt = cfb1_encrypt,
+    .ofb = ofb,
     .ctr = ctr,
 };

@@ -23,158 +23,35 @@
 #include "kernels/aes/vectors_template.h"
 #include "kernels/camellia/camellia_tables.h"
 
-enum { OWN_KEYS = 3, OUTER_KEYS = 1, SIX = 6 * 8, FL_KEYS = 2 * 8 };
+enum { OWN_KEYS = 3, OUTER_KEYS = 1, NARROW_BLOCKS = 1, SIX = 6 * 8, FL_KEYS = 2 * 8 };
 
-/* The order of bytes in a block's halves, and in numbers; its own inverse. */
-AB_INLINE vec camellia_order(vec a)
-{
-    return vec_shuffle8(a, vec_broadcast(_mm_set_epi8(8, 9, 10, 11, 12, 13, 14, 15, 0, 1, 2, 3, 4, 5, 6, 7)));
-}
-
-AB_INLINE vec camellia_enter_halves(vec a)
-{
-    vec turned = vec_affine(a, vec_load_aligned(camellia_enter_turned));
-
-    return vec_select(camellia_turned_bytes, turned, vec_affine(a, vec_load_aligned(camellia_enter)));
-}
-
-AB_INLINE vec camellia_leave_halves(vec a)
-{
-    vec turned = vec_affine(a, vec_load_aligned(camellia_leave_turned));
-
-    return vec_select(camellia_turned_bytes, turned, vec_affine(a, vec_load_aligned(camellia_leave)));
-}
-
-/* F(a) + b, without what the S-boxes add. */
-AB_INLINE vec camellia_round(vec a, vec b)
-{
-    vec first = vec_affine_inverse(a, vec_load_aligned(camellia_first));
-    vec second = vec_affine_inverse(a, vec_load_aligned(camellia_second));
-    vec third = vec_affine_inverse(a, vec_load_aligned(camellia_third)), sum;
-
-    second = vec_select(camellia_third_bytes, third, second);
-    b = vec_xor3(b, vec_shuffle8(second, vec_load_aligned(camellia_second_sum0)),
-                 vec_shuffle8(second, vec_load_aligned(camellia_second_sum1)));
-    sum = vec_xor(vec_shuffle8(first, vec_load_aligned(camellia_first_sum0)),
-                  vec_shuffle8(first, vec_load_aligned(camellia_first_sum1)));
-    return vec_xor3(sum, vec_swap64(sum), b);
-}
-
-/* The same as it is in the cipher, without A and turns, and so is b. */
-AB_INLINE vec camellia_last_round(vec a, vec b)
-{
-    vec first = vec_affine_inverse(a, vec_load_aligned(camellia_last_first));
-    vec second = vec_affine_inverse(a, vec_load_aligned(camellia_last_second)), sum;
-
-    b = vec_xor3(b, vec_shuffle8(second, vec_load_aligned(camellia_last_second_sum0)),
-                 vec_shuffle8(second, vec_load_aligned(camellia_last_second_sum1)));
-    sum = vec_xor(vec_shuffle8(first, vec_load_aligned(camellia_last_first_sum0)),
-                  vec_shuffle8(first, vec_load_aligned(camellia_last_first_sum1)));
-    return vec_xor3(sum, vec_swap64(sum), b);
-}
-
-/* Words of a key: kl with zeros below, and not kr and kr likewise. */
-struct camellia_fl_key {
-    vec left, not_right, right;
-};
-
-AB_INLINE struct camellia_fl_key camellia_fl_key(const uint8_t *rk)
-{
-    vec k = vec_set64(rk), high = vec_broadcast(_mm_set_epi32(-1, 0, -1, 0));
-    vec right = vec_and(vec_swap32(k), high);
-
-    return (struct camellia_fl_key){ vec_and(k, high), vec_xor(right, high), right };
-}
-
-/*
- * FL and FL^-1, sec. 2.4.2 and 2.4.3: xr += (xl & kl) <<< 1, xl += xr | kr, and back. x | k = (x & ~k) + k. A half has
- * xl above xr.
- */
-AB_INLINE vec camellia_fl(vec x, struct camellia_fl_key k)
-{
-    vec t = vec_turn32(vec_and(x, k.left)), right = vec_and(vec_xor(vec_swap32(x), t), k.not_right);
-
-    return vec_xor3(vec_xor(x, k.right), vec_swap32(t), right);
-}
-
-AB_INLINE vec camellia_fl_back(vec x, struct camellia_fl_key k)
-{
-    x = vec_xor3(x, k.right, vec_and(vec_swap32(x), k.not_right));
-    return vec_xor(x, vec_swap32(vec_turn32(vec_and(x, k.left))));
-}
-
-/* Six rounds over num vectors of left halves and of right ones. The halves that come out are as in the cipher. */
-AB_INLINE void camellia_six(const uint8_t *rk, vec *left, vec *right, unsigned num)
-{
-    vec in = vec_broadcast(load_block(camellia_left)), out = in;
-
-    AB_UNROLL for (unsigned r = 0; r < 6; r += 2) {
-        out = vec_xor(out, vec_set64(rk + 8 * r));
-        in = vec_xor(in, vec_set64(rk + 8 * r + 8));
-    }
-    AB_UNROLL for (unsigned i = 0; i < num; i++)
-        left[i] = vec_xor(left[i], in);
-    AB_UNROLL for (unsigned r = 0; r < 6; r += 2) {
-        vec k = vec_set64(rk + 8 * r);
-
-        AB_UNROLL for (unsigned i = 0; i < num; i++)
-            right[i] = camellia_round(left[i], vec_xor(right[i], k));
-        k = vec_set64(rk + 8 * r + 8);
-        AB_UNROLL for (unsigned i = 0; i < num; i++)
-            if (r < 4)
-                left[i] = camellia_round(right[i], vec_xor(left[i], k));
-            else
-                left[i] = camellia_last_round(right[i], camellia_leave_halves(vec_xor(left[i], k)));
-    }
-    AB_UNROLL for (unsigned i = 0; i < num; i++)
-        right[i] = camellia_leave_halves(vec_xor(right[i], out));
-}
-
-AB_INLINE void camellia_fl_layer(const uint8_t *rk, vec *left, vec *right, unsigned num)
-{
-    struct camellia_fl_key k = camellia_fl_key(rk), back = camellia_fl_key(rk + 8);
-
-    AB_UNROLL for (unsigned i = 0; i < num; i++) {
-        left[i] = camellia_enter_halves(camellia_fl(left[i], k));
-        right[i] = camellia_enter_halves(camellia_fl_back(right[i], back));
-    }
-}
-
-/* All rounds over num vectors. sixes: 3 or 4 times six rounds. */
-AB_INLINE void camellia_rounds(const uint8_t *rk, unsigned sixes, vec *b, unsigned num)
-{
-    vec left[4], right[4];
-
-    AB_UNROLL for (unsigned i = 0; i < num; i++) {
-        vec a = camellia_enter_halves(camellia_order(b[i]));
-
-        left[i] = vec_unpack_low64(a, a);
-        right[i] = vec_unpack_high64(a, a);
-    }
-    camellia_six(rk, left, right, num);
-    while (--sixes != 0) {
-        camellia_fl_layer(rk + SIX, left, right, num);
-        rk += SIX + FL_KEYS;
-        camellia_six(rk, left, right, num);
-    }
-    AB_UNROLL for (unsigned i = 0; i < num; i++)
-        b[i] = camellia_order(vec_unpack_low64(right[i], left[i]));
-}
+#define OF(name) vec_##name
+#include "kernels/camellia/camellia_rounds_template.h"
+#undef OF
+#define OF(name) block_##name
+#include "kernels/camellia/camellia_rounds_template.h"
+#undef OF
 
 /* A round of four vectors is much code, so the rounds are functions that the modes call. */
 AB_NOINLINE void camellia_four(const uint8_t *rk, unsigned sixes, vec *b)
 {
-    camellia_rounds(rk, sixes, b, 4);
+    vec_camellia_rounds(rk, sixes, b, 4);
 }
 
 AB_NOINLINE void camellia_two(const uint8_t *rk, unsigned sixes, vec *b)
 {
-    camellia_rounds(rk, sixes, b, 2);
+    vec_camellia_rounds(rk, sixes, b, 2);
 }
 
 AB_NOINLINE vec camellia_one(const uint8_t *rk, unsigned sixes, vec b)
 {
-    camellia_rounds(rk, sixes, &b, 1);
+    vec_camellia_rounds(rk, sixes, &b, 1);
+    return b;
+}
+
+AB_NOINLINE __m128i camellia_block(const uint8_t *rk, unsigned sixes, __m128i b)
+{
+    block_camellia_rounds(rk, sixes, &b, 1);
     return b;
 }
 
@@ -193,7 +70,7 @@ AB_INLINE void own_rounds(const struct ab_aes_key *key, const uint8_t (*rk)[AB_A
 
 AB_INLINE __m128i own_rounds_of_block(const struct ab_aes_key *key, const uint8_t (*rk)[AB_AES_BLOCK], __m128i b)
 {
-    return vec_first(camellia_one(rk[0], key->own_rounds, vec_from_block(b)));
+    return camellia_block(rk[0], key->own_rounds, b);
 }
 
 AB_INLINE void own_rounds_of_two(const struct ab_aes_key *key, __m128i *x, __m128i *s)

@@ -1,4 +1,7 @@
-/* AES-CBC-CTS for OpenSSL: one update is the whole message. The mode is in src/crypto/aes/aes_cts.c. */
+/*
+ * AES-CBC-CTS and Camellia-CBC-CTS for OpenSSL: one update is the whole message. The mode is in
+ * src/crypto/aes/aes_cts.c.
+ */
 #include <openssl/core_names.h>
 #include <openssl/evp.h>
 #include <openssl/params.h>
@@ -123,11 +126,26 @@ static const struct ab_cipher_desc aes_192_cbc_cts_desc = {
 static const struct ab_cipher_desc aes_256_cbc_cts_desc = {
     &ops, AB_FAMILY_AES_CBC_CTS, EVP_CIPH_CBC_MODE, AB_CIPHER_CTS, 32, 16, 16
 };
+static const struct ab_cipher_desc camellia_128_cbc_cts_desc = {
+    &ops, AB_FAMILY_CAMELLIA_CBC_CTS, EVP_CIPH_CBC_MODE, AB_CIPHER_CTS, 16, 16, 16
+};
+static const struct ab_cipher_desc camellia_192_cbc_cts_desc = {
+    &ops, AB_FAMILY_CAMELLIA_CBC_CTS, EVP_CIPH_CBC_MODE, AB_CIPHER_CTS, 24, 16, 16
+};
+static const struct ab_cipher_desc camellia_256_cbc_cts_desc = {
+    &ops, AB_FAMILY_CAMELLIA_CBC_CTS, EVP_CIPH_CBC_MODE, AB_CIPHER_CTS, 32, 16, 16
+};
 
 AB_CIPHER_NAME(aes_128_cbc_cts)
 AB_CIPHER_NAME(aes_192_cbc_cts)
 AB_CIPHER_NAME(aes_256_cbc_cts)
+AB_CIPHER_NAME(camellia_128_cbc_cts)
+AB_CIPHER_NAME(camellia_192_cbc_cts)
+AB_CIPHER_NAME(camellia_256_cbc_cts)
 
 const OSSL_DISPATCH ab_aes_128_cbc_cts_functions[] = TABLE(aes_128_cbc_cts);
 const OSSL_DISPATCH ab_aes_192_cbc_cts_functions[] = TABLE(aes_192_cbc_cts);
 const OSSL_DISPATCH ab_aes_256_cbc_cts_functions[] = TABLE(aes_256_cbc_cts);
+const OSSL_DISPATCH ab_camellia_128_cbc_cts_functions[] = TABLE(camellia_128_cbc_cts);
+const OSSL_DISPATCH ab_camellia_192_cbc_cts_functions[] = TABLE(camellia_192_cbc_cts);
+const OSSL_DISPATCH ab_camellia_256_cbc_cts_functions[] = TABLE(camellia_256_cbc_cts);

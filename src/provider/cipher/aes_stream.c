@@ -1,7 +1,6 @@
 /*
- * AES-CTR, -CFB, -CFB8, -CFB1 and -OFB, the same of ARIA, CTR, CFB and OFB of SM4, and CTR and CFB of Camellia for
- * OpenSSL: each update outputs as many bytes as it is given. The modes are in src/crypto/aes/aes_ctr.c and
- * aes_feedback.c.
+ * AES-CTR, -CFB, -CFB8, -CFB1 and -OFB, the same of ARIA and Camellia, and CTR, CFB and OFB of SM4 for OpenSSL: each
+ * update outputs as many bytes as it is given. The modes are in src/crypto/aes/aes_ctr.c and aes_feedback.c.
  */
 #include <openssl/evp.h>
 #include <string.h>
@@ -105,12 +104,14 @@ static void crypt_data(struct stream_ctx *c, const uint8_t *in, uint8_t *out, si
     case AB_FAMILY_AES_CTR: ab_aes_ctr_update(&c->ctr, in, out, len); break;
     case AB_FAMILY_SM4_OFB:
     case AB_FAMILY_ARIA_OFB:
+    case AB_FAMILY_CAMELLIA_OFB:
     case AB_FAMILY_AES_OFB: ab_aes_ofb(&c->feedback, in, out, len); break;
     case AB_FAMILY_SM4_CFB:
     case AB_FAMILY_ARIA_CFB:
     case AB_FAMILY_CAMELLIA_CFB:
     case AB_FAMILY_AES_CFB: (enc ? ab_aes_cfb_encrypt : ab_aes_cfb_decrypt)(&c->feedback, in, out, len); break;
     case AB_FAMILY_ARIA_CFB8:
+    case AB_FAMILY_CAMELLIA_CFB8:
     case AB_FAMILY_AES_CFB8: (enc ? ab_aes_cfb8_encrypt : ab_aes_cfb8_decrypt)(&c->feedback, in, out, len); break;
     default: (enc ? ab_aes_cfb1_encrypt : ab_aes_cfb1_decrypt)(&c->feedback, in, out, bits); break;
     }
@@ -229,6 +230,30 @@ static const struct ab_cipher_desc camellia_192_cfb_desc = { &ops, AB_FAMILY_CAM
                                                              16 };
 static const struct ab_cipher_desc camellia_256_cfb_desc = { &ops, AB_FAMILY_CAMELLIA_CFB, EVP_CIPH_CFB_MODE, 0, 32, 1,
                                                              16 };
+static const struct ab_cipher_desc camellia_128_ofb_desc = { &ops, AB_FAMILY_CAMELLIA_OFB, EVP_CIPH_OFB_MODE, 0, 16, 1,
+                                                             16 };
+static const struct ab_cipher_desc camellia_192_ofb_desc = { &ops, AB_FAMILY_CAMELLIA_OFB, EVP_CIPH_OFB_MODE, 0, 24, 1,
+                                                             16 };
+static const struct ab_cipher_desc camellia_256_ofb_desc = { &ops, AB_FAMILY_CAMELLIA_OFB, EVP_CIPH_OFB_MODE, 0, 32, 1,
+                                                             16 };
+static const struct ab_cipher_desc camellia_128_cfb8_desc = {
+    &ops, AB_FAMILY_CAMELLIA_CFB8, EVP_CIPH_CFB_MODE, 0, 16, 1, 16
+};
+static const struct ab_cipher_desc camellia_192_cfb8_desc = {
+    &ops, AB_FAMILY_CAMELLIA_CFB8, EVP_CIPH_CFB_MODE, 0, 24, 1, 16
+};
+static const struct ab_cipher_desc camellia_256_cfb8_desc = {
+    &ops, AB_FAMILY_CAMELLIA_CFB8, EVP_CIPH_CFB_MODE, 0, 32, 1, 16
+};
+static const struct ab_cipher_desc camellia_128_cfb1_desc = {
+    &ops, AB_FAMILY_CAMELLIA_CFB1, EVP_CIPH_CFB_MODE, 0, 16, 1, 16
+};
+static const struct ab_cipher_desc camellia_192_cfb1_desc = {
+    &ops, AB_FAMILY_CAMELLIA_CFB1, EVP_CIPH_CFB_MODE, 0, 24, 1, 16
+};
+static const struct ab_cipher_desc camellia_256_cfb1_desc = {
+    &ops, AB_FAMILY_CAMELLIA_CFB1, EVP_CIPH_CFB_MODE, 0, 32, 1, 16
+};
 
 AB_CIPHER_NAME(aes_128_ctr)
 AB_CIPHER_NAME(aes_192_ctr)
@@ -269,6 +294,15 @@ AB_CIPHER_NAME(camellia_256_ctr)
 AB_CIPHER_NAME(camellia_128_cfb)
 AB_CIPHER_NAME(camellia_192_cfb)
 AB_CIPHER_NAME(camellia_256_cfb)
+AB_CIPHER_NAME(camellia_128_ofb)
+AB_CIPHER_NAME(camellia_192_ofb)
+AB_CIPHER_NAME(camellia_256_ofb)
+AB_CIPHER_NAME(camellia_128_cfb8)
+AB_CIPHER_NAME(camellia_192_cfb8)
+AB_CIPHER_NAME(camellia_256_cfb8)
+AB_CIPHER_NAME(camellia_128_cfb1)
+AB_CIPHER_NAME(camellia_192_cfb1)
+AB_CIPHER_NAME(camellia_256_cfb1)
 
 const OSSL_DISPATCH ab_aes_128_ctr_functions[] = CTR_TABLE(aes_128_ctr);
 const OSSL_DISPATCH ab_aes_192_ctr_functions[] = CTR_TABLE(aes_192_ctr);
@@ -309,3 +343,12 @@ const OSSL_DISPATCH ab_camellia_256_ctr_functions[] = CTR_TABLE(camellia_256_ctr
 const OSSL_DISPATCH ab_camellia_128_cfb_functions[] = TABLE(camellia_128_cfb);
 const OSSL_DISPATCH ab_camellia_192_cfb_functions[] = TABLE(camellia_192_cfb);
 const OSSL_DISPATCH ab_camellia_256_cfb_functions[] = TABLE(camellia_256_cfb);
+const OSSL_DISPATCH ab_camellia_128_ofb_functions[] = TABLE(camellia_128_ofb);
+const OSSL_DISPATCH ab_camellia_192_ofb_functions[] = TABLE(camellia_192_ofb);
+const OSSL_DISPATCH ab_camellia_256_ofb_functions[] = TABLE(camellia_256_ofb);
+const OSSL_DISPATCH ab_camellia_128_cfb8_functions[] = TABLE(camellia_128_cfb8);
+const OSSL_DISPATCH ab_camellia_192_cfb8_functions[] = TABLE(camellia_192_cfb8);
+const OSSL_DISPATCH ab_camellia_256_cfb8_functions[] = TABLE(camellia_256_cfb8);
+const OSSL_DISPATCH ab_camellia_128_cfb1_functions[] = TABLE(camellia_128_cfb1);
+const OSSL_DISPATCH ab_camellia_192_cfb1_functions[] = TABLE(camellia_192_cfb1);
+const OSSL_DISPATCH ab_camellia_256_cfb1_functions[] = TABLE(camellia_256_cfb1);

@@ -107,6 +107,14 @@ extern const OSSL_DISPATCH ab_aria_128_ofb_functions[], ab_aria_192_ofb_function
 extern const OSSL_DISPATCH ab_aria_128_ctr_functions[], ab_aria_192_ctr_functions[], ab_aria_256_ctr_functions[];
 extern const OSSL_DISPATCH ab_aria_128_ccm_functions[], ab_aria_192_ccm_functions[], ab_aria_256_ccm_functions[];
 extern const OSSL_DISPATCH ab_aria_128_gcm_functions[], ab_aria_192_gcm_functions[], ab_aria_256_gcm_functions[];
+extern const OSSL_DISPATCH ab_camellia_128_cbc_cts_functions[], ab_camellia_192_cbc_cts_functions[],
+    ab_camellia_256_cbc_cts_functions[];
+extern const OSSL_DISPATCH ab_camellia_128_cfb8_functions[], ab_camellia_192_cfb8_functions[],
+    ab_camellia_256_cfb8_functions[];
+extern const OSSL_DISPATCH ab_camellia_128_cfb1_functions[], ab_camellia_192_cfb1_functions[],
+    ab_camellia_256_cfb1_functions[];
+extern const OSSL_DISPATCH ab_camellia_128_ofb_functions[], ab_camellia_192_ofb_functions[],
+    ab_camellia_256_ofb_functions[];
 extern const OSSL_DISPATCH ab_camellia_128_ecb_functions[], ab_camellia_192_ecb_functions[],
     ab_camellia_256_ecb_functions[];
 extern const OSSL_DISPATCH ab_camellia_128_cbc_functions[], ab_camellia_192_cbc_functions[],

@@ -133,12 +133,34 @@ AB_INLINE void ctr_run(const struct ab_aes_key *key, __m128i counter, struct cur
         ctr_ragged(key, &counter, at, len, tail);
 }
 
+/*
+ * Process all of it with the counter in a vector and return 1, or return 0 if the lowest 32 bits wrap. Without
+ * registers of 64 bits it takes long to take a counter apart and put it together again.
+ */
+AB_INLINE int ctr_in_vector(const struct ab_aes_key *key, uint8_t counter[16], struct cursor *at, size_t len,
+                            uint8_t tail[16])
+{
+    const __m128i first = load_block(counter), start = reverse_bytes(first);
+    const uint32_t blocks = (uint32_t)((len + 15) / 16), low = (uint32_t)_mm_cvtsi128_si32(start);
+
+    if (low + blocks < low)
+        return 0;
+    if (len == 16)
+        store_block(at->out, _mm_xor_si128(encrypt_block(key, first), load_block(at->in)));
+    else
+        ctr_run(key, start, at, len, tail);
+    store_block(counter, reverse_bytes(_mm_add_epi32(start, _mm_cvtsi32_si128((int)blocks))));
+    return 1;
+}
+
 static void ctr(const struct ab_aes_key *key, uint8_t counter[16], const uint8_t *in, uint8_t *out, size_t len,
                 uint8_t tail[16])
 {
     struct cursor at = { in, out };
     uint64_t high, low;
 
+    if (sizeof(size_t) < sizeof(low) && ctr_in_vector(key, counter, &at, len, tail))
+        return;
     memcpy(&high, counter, 8);
     memcpy(&low, counter + 8, 8);
     high = __builtin_bswap64(high);

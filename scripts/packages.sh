@@ -29,7 +29,7 @@ relink() { # PREFIX LIBDIR
 }
 
 run "Building the packages of this distribution" packaging/deb.sh "$work/deb" "$out"
-run "Checking them (lintian)" lintian --allow-root --fail-on error,warning "$out"/*.changes
+run "Checking them (lintian)" lintian --profile debian --allow-root --fail-on error,warning "$out"/*.changes
 run "Linking for any Linux" relink /usr/local lib
 run "Packing the archive" packaging/tar.sh "$built" "$out"
 archive=$(echo "$out"/afterburner-*-linux-x86_64.tar.xz)

@@ -21,7 +21,7 @@ packages="afterburner openssl-provider-afterburner libafterburner0 libafterburne
 for package in $packages; do
     [ -e "$work/out/${package}_$(packaging/version.sh)_amd64.deb" ] || fail "no package $package"
 done
-lintian --allow-root --fail-on error,warning "$work"/out/*.changes >"$work/lintian" 2>&1 ||
+lintian --profile debian --allow-root --fail-on error,warning "$work"/out/*.changes >"$work/lintian" 2>&1 ||
     { cat "$work/lintian"; fail "lintian"; }
 
 # 1. What they weigh: the module, and what a server has installed (kilobytes).

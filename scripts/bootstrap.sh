@@ -74,6 +74,7 @@ packages|build_essential|build-essential|the packages of Debian and Ubuntu
 packages|debhelper|debhelper|the packages of Debian and Ubuntu
 packages|lintian|lintian|the check of the packages of Debian and Ubuntu
 packages|rpmbuild|rpm|the packages of Fedora and RHEL
+packages|pkg_config|pkg-config|what the packages of Fedora and RHEL provide
 packages|rpmlint|rpmlint|the check of the packages of Fedora and RHEL
 packages|diffoscope|diffoscope-minimal|the comparison of two builds
 packages|xz|xz-utils|the archives

@@ -17,7 +17,7 @@ python=$root/build/venv/bin/python
 prefix=$("$root/tests/platform/openssl_windows.sh" "$python") || exit
 configure x86_64-w64-mingw32 -DOPENSSL_ROOT_DIR="$prefix"
 kernels=(kats hash chacha bignum kernels)
-evp=(pieces odd_calls counter random tls_aead tls_cbc digest ec ecdh ecx mlkem mldsa hybrid rsa vectors)
+evp=(discovery pieces odd_calls counter random tls_aead tls_cbc digest ec ecdh ecx mlkem mldsa hybrid rsa vectors)
 ninja -C "$folder" afterburner_command "${kernels[@]/%/_test}" "${evp[@]/#/evp_}"
 
 # Wine keeps what programs see as Windows in a folder, and needs no display here.

@@ -241,7 +241,7 @@ static int derive(void *ctx, unsigned char *out, size_t len, const OSSL_PARAM pa
     return ok;
 }
 
-/* Digest, mode and salt can be queried since OpenSSL 4.0. */
+/* Digest, mode and salt can be queried since OpenSSL 3.6. */
 const OSSL_PARAM *ab_hkdf_gettable_ctx_params(void *ctx, void *provctx)
 {
     static const OSSL_PARAM list[] = {
@@ -256,7 +256,7 @@ const OSSL_PARAM *ab_hkdf_gettable_ctx_params(void *ctx, void *provctx)
     const struct ab_provctx *prov = provctx;
 
     (void)ctx;
-    return prov->release < AB_RELEASE(4, 0) ? list + 4 : list;
+    return prov->release < AB_RELEASE(3, 6) ? list + 4 : list;
 }
 
 /* Return the output size of an extraction; an expansion has any size. */

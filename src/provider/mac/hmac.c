@@ -360,7 +360,7 @@ static int get_ctx_params(void *ctx, OSSL_PARAM params[])
     return ok;
 }
 
-/* OpenSSL 4.0 removed the flags. */
+/* OpenSSL 3.6 removed the flags. */
 static const OSSL_PARAM *settable_ctx_params(void *ctx, void *provctx)
 {
     static const OSSL_PARAM list[] = {
@@ -375,7 +375,7 @@ static const OSSL_PARAM *settable_ctx_params(void *ctx, void *provctx)
     const struct ab_provctx *prov = provctx;
 
     (void)ctx;
-    return prov->release < AB_RELEASE(4, 0) ? list : list + 2;
+    return prov->release < AB_RELEASE(3, 6) ? list : list + 2;
 }
 
 const OSSL_DISPATCH ab_hmac_functions[] = {

@@ -62,13 +62,13 @@ static int is_kbkdf(const OSSL_PARAM *list)
 /*
  * Parameters that are left out although they have a value: SSKDF and X963KDF use a hash as long as no MAC is named, and
  * accept their secret under either of two names, as X942KDF does. KBKDF is given HMAC, which needs no cipher, and a
- * seed of the MAC's length or none.
+ * seed of the MAC's length or none; its r, which counts bits, is not the r of scrypt.
  */
 static int is_left_out(const struct value *v, const OSSL_PARAM *list)
 {
     return (strcmp(v->key, "mac") == 0 && has(list, OSSL_KDF_PARAM_MAC_SIZE))
            || (strcmp(v->key, "key") == 0 && has(list, OSSL_KDF_PARAM_SECRET))
-           || (is(v->key, "cipher", "seed") && is_kbkdf(list));
+           || ((is(v->key, "cipher", "seed") || strcmp(v->key, "r") == 0) && is_kbkdf(list));
 }
 
 /* Only GMAC accepts an IV. */

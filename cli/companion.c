@@ -1,6 +1,6 @@
 /* The companion: finding it, and the ways to have it in a process. */
 #define _GNU_SOURCE
-#include "companion.h"
+#include "cli/companion.h"
 
 #include <libgen.h>
 #include <limits.h>
@@ -9,8 +9,8 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "say.h"
-#include "text.h"
+#include "cli/text/say.h"
+#include "cli/text/text.h"
 
 #define FILE_NAME "libafterburner-companion.so"
 

@@ -1,8 +1,8 @@
 /* afterburner config: print the lines, for users who put them in by hand. */
 #include <stdio.h>
 
-#include "commands.h"
-#include "settings.h"
+#include "cli/commands.h"
+#include "cli/conf/settings.h"
 
 const char ab_config_usage[] = "Usage: afterburner config [OPTION...]\n"
                                "Prints the openssl.cnf lines that switch Afterburner on, for OpenSSL and for Node.js.\n"

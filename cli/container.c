@@ -3,8 +3,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "commands.h"
-#include "say.h"
+#include "cli/commands.h"
+#include "cli/text/say.h"
 
 /* The image of packaging/oci.py: its program copies module, command and configuration into TARGET, as this user. */
 #define OWN_IMAGE "afterburner:" AB_VERSION

@@ -2,13 +2,13 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "all.h"
-#include "commands.h"
-#include "companion.h"
-#include "edit.h"
-#include "module.h"
-#include "settings.h"
-#include "system.h"
+#include "cli/search/all.h"
+#include "cli/commands.h"
+#include "cli/companion.h"
+#include "cli/conf/edit.h"
+#include "cli/conf/module.h"
+#include "cli/conf/settings.h"
+#include "cli/system/system.h"
 
 const char ab_edit_usage[] =
     "  --config FILE      instead of the one that OpenSSL reads here (OPENSSL_CONF, or its openssl.cnf)\n"

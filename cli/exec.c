@@ -4,13 +4,13 @@
 #include <stdlib.h>
 #include <unistd.h>
 
-#include "commands.h"
-#include "companion.h"
-#include "conf_read.h"
-#include "exec_run.h"
-#include "file.h"
-#include "settings.h"
-#include "trial.h"
+#include "cli/commands.h"
+#include "cli/companion.h"
+#include "cli/conf/conf_read.h"
+#include "cli/system/exec_run.h"
+#include "cli/conf/file.h"
+#include "cli/conf/settings.h"
+#include "cli/conf/trial.h"
 
 const char ab_exec_usage[] =
     "Usage: afterburner exec [OPTION...] [--] COMMAND [ARGUMENT...]\n"

@@ -4,10 +4,10 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "commands.h"
-#include "say.h"
-#include "settings.h"
-#include "system.h"
+#include "cli/commands.h"
+#include "cli/text/say.h"
+#include "cli/conf/settings.h"
+#include "cli/system/system.h"
 
 static const char module_usage[] = "  --module PATH      the module, instead of the one found beside this command\n";
 

@@ -7,9 +7,9 @@
 #include <string.h>
 
 #include "afterburner/cpu.h"
-#include "commands.h"
-#include "module.h"
-#include "settings.h"
+#include "cli/commands.h"
+#include "cli/conf/module.h"
+#include "cli/conf/settings.h"
 
 const char ab_selftest_usage[] =
     "Usage: afterburner selftest [--cpu LEVEL] [OPTION...]\n"

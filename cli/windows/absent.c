@@ -1,11 +1,11 @@
 /* What the command does on Linux only says so in one line. */
 #include <stddef.h>
 
-#include "cli/all.h"
+#include "cli/search/all.h"
 #include "cli/commands.h"
 #include "cli/companion.h"
-#include "cli/say.h"
-#include "cli/status_all.h"
+#include "cli/text/say.h"
+#include "cli/search/status_all.h"
 
 #define ONLY_ON_LINUX "is on Linux only"
 

@@ -1,5 +1,5 @@
 /* Looking into a DLL without loading it. */
-#include "cli/binary.h"
+#include "cli/system/binary.h"
 
 #include <io.h>
 #include <string.h>

@@ -2,7 +2,7 @@
  * Work that Linux does in a child process. Windows copies no process, so it is done here, without a limit of time; what
  * a provider of others does wrong ends this command, before it has changed anything.
  */
-#include "cli/child.h"
+#include "cli/system/child.h"
 
 #include <io.h>
 #include <stdio.h>

@@ -1,5 +1,5 @@
 /* Running a program with a private configuration, in a folder of the user's own for temporary files. */
-#include "cli/exec_run.h"
+#include "cli/system/exec_run.h"
 
 #include <errno.h>
 #include <process.h>
@@ -10,8 +10,8 @@
 #define WIN32_LEAN_AND_MEAN
 #include <windows.h>
 
-#include "cli/file.h"
-#include "cli/say.h"
+#include "cli/conf/file.h"
+#include "cli/text/say.h"
 
 struct private_conf {
     struct ab_text folder, file;

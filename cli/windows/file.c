@@ -1,5 +1,5 @@
 /* Replacing a file: a new one is written beside it, and takes its place, access list and attributes in one step. */
-#include "cli/file.h"
+#include "cli/conf/file.h"
 
 #include <errno.h>
 #include <io.h>

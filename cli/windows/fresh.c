@@ -1,5 +1,5 @@
 /* Making a configuration, and the folders that it needs. */
-#include "cli/fresh.h"
+#include "cli/conf/fresh.h"
 
 #include <errno.h>
 #include <io.h>
@@ -8,8 +8,8 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "cli/file.h"
-#include "cli/system.h"
+#include "cli/conf/file.h"
+#include "cli/system/system.h"
 
 static int fail(char *error, size_t size, const char *what)
 {

@@ -2,7 +2,7 @@
  * Finding a file. Its real path, without links, is asked of the system; who may change it or a folder above is what
  * their access lists say.
  */
-#include "cli/place.h"
+#include "cli/system/place.h"
 
 #include <dirent.h>
 #include <errno.h>
@@ -13,7 +13,7 @@
 #define WIN32_LEAN_AND_MEAN
 #include <windows.h>
 
-#include "cli/quote.h"
+#include "cli/text/quote.h"
 #include "cli/windows/trust.h"
 
 enum { MAX_LEN = 4 * MAX_PATH };

@@ -2,7 +2,7 @@
  * Windows: the manifest of the command makes names and arguments UTF-8 (from Windows 10 of 1903 on; before, they are of
  * the system's code page). Paths are written with slashes, since backslashes mean something in an openssl.cnf.
  */
-#include "cli/system.h"
+#include "cli/system/system.h"
 
 #include <errno.h>
 #include <io.h>
@@ -12,7 +12,7 @@
 #define WIN32_LEAN_AND_MEAN
 #include <windows.h>
 
-#include "cli/text.h"
+#include "cli/text/text.h"
 
 const int ab_configuration_may_be_new = 1;
 

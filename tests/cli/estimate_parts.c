@@ -15,10 +15,10 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include "cli/functions.h"
-#include "cli/mixture.h"
-#include "cli/sampler.h"
-#include "cli/symbol_names.h"
+#include "cli/estimate/functions.h"
+#include "cli/estimate/mixture.h"
+#include "cli/estimate/sampler.h"
+#include "cli/estimate/symbol_names.h"
 
 enum { SKIP = 77, WANTED = 20, TRIES = 200, BROKEN = 300, MOST_FLIPS = 20 };
 

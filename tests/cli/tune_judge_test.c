@@ -6,7 +6,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "cli/tune_judge.h"
+#include "cli/tune/tune_judge.h"
 #include "lab/native/measure/stats.h"
 
 enum { ROUNDS = 20, POINTS = 6, PASSES = 3, NAMES = 2000 };

@@ -1,5 +1,5 @@
 /* The unit that doctor names, for paths of control groups as systemd makes them, and as others may make them. */
-#include "unit.h"
+#include "cli/linux/unit.h"
 
 #include <stdio.h>
 #include <string.h>

@@ -9,7 +9,7 @@ An example is the files that it adds, at their paths, and rows.txt, which says w
     +LINE           what is added
 
 Usage: apply.py ROOT list                  prints the files of the tree that the examples change
-       apply.py ROOT affected              prints the C files below src/ and cli/ that include such a file, at any depth
+       apply.py ROOT affected              prints the C files below src/ that include such a file, at any depth
        apply.py ROOT write OUT             writes the changed files to OUT
        apply.py ROOT tree OUT              copies the tree's include, src and tests to OUT and applies the examples
 """
@@ -82,7 +82,7 @@ def included(path: pathlib.Path) -> list[str]:
 
 
 def affected_files(root: pathlib.Path) -> list[str]:
-    """The C files below src/ and cli/ that change, or that reach a changed file through their includes.
+    """The C files below src/ that change, or that reach a changed file through their includes.
 
     Kernels count only in folders in which something changes: what those of other families take from a changed header
     stays as it is. Those of SM4, ARIA and Camellia count with AES's, whose table of kernels they fill.
@@ -90,7 +90,7 @@ def affected_files(root: pathlib.Path) -> list[str]:
     folders = {str(pathlib.Path(path).parent) for path in changed_files(root)}
     if "src/kernels/aes" in folders:
         folders |= {f"src/kernels/{name}" for name in ("aria", "camellia", "sm4")}
-    files = [p for top in ("include", "src", "cli") for p in (root / top).rglob("*.[ch]")]
+    files = [p for top in ("include", "src") for p in (root / top).rglob("*.[ch]")]
     place = {}
     for p in files:
         relative = p.relative_to(root)

@@ -206,6 +206,55 @@ static void tls1_prf_seeds(const struct harness *h)
                "TLS1-PRF takes other lengths of seeds");
 }
 
+/* ---- KBKDF: a key that CMAC refuses is refused, and derives nothing; the one before it may stay in use ---- */
+
+static int set_key_of_cmac(EVP_KDF_CTX *ctx, const char *cipher, size_t len)
+{
+    static const uint8_t secret[80] = { 12, 13, 14 };
+    OSSL_PARAM settings[] = {
+        OSSL_PARAM_construct_utf8_string(OSSL_KDF_PARAM_MAC, (char *)"CMAC", 0),
+        OSSL_PARAM_construct_utf8_string(OSSL_KDF_PARAM_CIPHER, (char *)cipher, 0),
+        OSSL_PARAM_construct_octet_string(OSSL_KDF_PARAM_KEY, (void *)secret, len),
+        OSSL_PARAM_END,
+    };
+
+    return EVP_KDF_CTX_set_params(ctx, cipher == NULL ? settings + 2 : settings);
+}
+
+/* Set a key of good_len bytes (0: none), then one of bad_len, with the cipher again or alone; derive. */
+static int derive_with_refused_key(EVP_KDF *kdf, size_t good_len, size_t bad_len, bool alone, uint8_t out[24])
+{
+    const char *cipher = good_len == 32 ? "AES-256-CBC" : "AES-128-CBC";
+    EVP_KDF_CTX *ctx = EVP_KDF_CTX_new(kdf);
+    int ret;
+
+    expect(good_len == 0 || set_key_of_cmac(ctx, cipher, good_len) > 0, "KBKDF refuses a key of CMAC");
+    expect(set_key_of_cmac(ctx, alone ? NULL : cipher, bad_len) <= 0, "KBKDF takes a key that CMAC cannot have");
+    memset(out, 0xa5, 24);
+    ret = EVP_KDF_derive(ctx, out, 24, NULL) > 0;
+    EVP_KDF_CTX_free(ctx);
+    return ret;
+}
+
+static void kbkdf_key_of_wrong_length(const struct harness *h)
+{
+    static const size_t good[] = { 0, 16, 32 }, bad[] = { 1, 5, 15, 17, 24, 31, 33, 64, 80 };
+    const struct kdf *k = harness_find_kdf(h, "KBKDF");
+
+    for (unsigned i = 0; k != NULL && i < 3 * 9 * 2; i++) {
+        size_t good_len = good[i / 18], bad_len = bad[i / 2 % 9];
+        bool alone = i % 2 == 0 && good_len != 0;
+        uint8_t out[NUM_SIDES][24];
+        int ret[NUM_SIDES];
+
+        for (unsigned side = 0; side < NUM_SIDES; side++)
+            ret[side] = derive_with_refused_key(k->kdf[side], good_len, bad_len, alone, out[side]);
+        expect(good_len != 0 || !ret[MODULE], "KBKDF derives from a key that CMAC refused");
+        expect(ret[MODULE] == ret[DEFAULT] && memcmp(out[MODULE], out[DEFAULT], 24) == 0,
+               "KBKDF derives otherwise after a key that CMAC refused");
+    }
+}
+
 /*
  * ---- SIV: a context that has decrypted a message, is initialised again without a key, gets another tag and then only
  * associated data, has verified nothing. Releases before 3.0.22 return the result of the first message. ----
@@ -255,6 +304,7 @@ int main(void)
             && EVP_CIPHER_get_mode(h.ciphers[i].cipher[MODULE]) == EVP_CIPH_WRAP_MODE)
             wrap_through_evp_cipher(&h.ciphers[i]);
     tls1_prf_seeds(&h);
+    kbkdf_key_of_wrong_length(&h);
     printf("%lu checks, %u failures\n", checks, failures);
     harness_close(&h);
     return failures != 0 || checks == 0;

@@ -252,12 +252,23 @@ static int is_usual(const struct kbkdf *k, const OSSL_PARAM *const sorted[NUM_KE
            && (sorted[KEY] == NULL || !is_empty(sorted[KEY]) || k->parts[PART_KEY].len == 0);
 }
 
-static int choose_cipher(struct kbkdf *k, const OSSL_PARAM *p)
+/*
+ * Whether a cipher with this length of key takes the key that is set once these parameters are. The default provider
+ * gives the key to the MAC at once, so the call fails if it does not; what such a context does next is its own affair.
+ */
+static int fits_cipher(const struct kbkdf *k, size_t cipher_key_len, const OSSL_PARAM *key)
+{
+    size_t len = key == NULL || is_empty(key) ? k->parts[PART_KEY].len : key->data_size;
+
+    return len == 0 || len == cipher_key_len;
+}
+
+static int choose_cipher(struct kbkdf *k, const OSSL_PARAM *p, const OSSL_PARAM *key)
 {
     size_t key_len;
 
     if (p->data_type != OSSL_PARAM_UTF8_STRING || p->data == NULL || ab_offer_is_slow(k->prov, AB_FAMILY_AES_CMAC)
-        || !ab_names_find_cipher(AB_FAMILY_AES_CBC, p->data, &key_len))
+        || !ab_names_find_cipher(AB_FAMILY_AES_CBC, p->data, &key_len) || !fits_cipher(k, key_len, key))
         return fall_back(k);
     if (ab_health_kernels(k->prov, AB_FAMILY_AES_CMAC) == NULL)
         return 0;
@@ -286,7 +297,9 @@ static int choose_provider(struct kbkdf *k, const OSSL_PARAM params[], const OSS
     if (!sort(k, params, sorted) || !is_usual(k, sorted))
         return fall_back(k);
     if (sorted[CIPHER] != NULL)
-        return choose_cipher(k, sorted[CIPHER]);
+        return choose_cipher(k, sorted[CIPHER], sorted[KEY]);
+    if (sorted[MAC] == NULL && k->cipher_key_len != 0 && !fits_cipher(k, k->cipher_key_len, sorted[KEY]))
+        return fall_back(k);
     if (sorted[MAC] == NULL && (sorted[DIGEST] == NULL || !has_mac(k))) /* a digest without a MAC is ignored */
         return 1;
     if (sorted[MAC] == NULL && k->hash == NULL) /* a digest for CMAC */
@@ -326,24 +339,13 @@ static int set_counter_bits(struct kbkdf *k, const OSSL_PARAM *p)
     return 1;
 }
 
-/* The default provider sets the key of the MAC at once. */
-static int fits_cipher(const struct kbkdf *k)
-{
-    size_t len = k->parts[PART_KEY].len;
-
-    if (k->cipher_key_len == 0 || len == 0 || len == k->cipher_key_len)
-        return 1;
-    AB_RAISE_DETAIL(k->prov, AB_R_INVALID_KEY_LENGTH, "%zu bytes", len);
-    return 0;
-}
-
 static int set_own(struct kbkdf *k, const OSSL_PARAM *const sorted[NUM_KEYS])
 {
     if (sorted[MODE] != NULL)
         k->is_feedback = is_text(sorted[MODE], "feedback");
     return set_part(k, PART_KEY, sorted[KEY]) && set_part(k, LABEL, sorted[SALT]) && set_part(k, CONTEXT, sorted[INFO])
            && set_part(k, IV, sorted[SEED]) && set_flag(k, &k->has_length, sorted[USE_L])
-           && set_counter_bits(k, sorted[R]) && set_flag(k, &k->has_separator, sorted[USE_SEPARATOR]) && fits_cipher(k);
+           && set_counter_bits(k, sorted[R]) && set_flag(k, &k->has_separator, sorted[USE_SEPARATOR]);
 }
 
 static int set_ctx_params(void *ctx, const OSSL_PARAM params[])

@@ -51,6 +51,6 @@ run() { # HOST CASE...
     done
 }
 run threads shared_context raced_first_use handed_over many_contexts
-run keys threads
+run keys threads fresh_keys
 run random in_threads
 run passed_on first_use_at_once default_comes_late

@@ -1,4 +1,8 @@
-/* Keys of X25519, Ed25519 and RSA in many threads and across fork, together with those of the default provider. */
+/*
+ * Keys of X25519, Ed25519 and RSA in many threads and across fork, together with those of the default provider; keys of
+ * all kinds that threads begin to use at the same moment.
+ */
+#include <openssl/dsa.h>
 #include <openssl/rsa.h>
 #include <pthread.h>
 #include <stdlib.h>
@@ -167,6 +171,160 @@ static void threads(void)
     host_close(&h);
 }
 
+/*
+ * ---- imported keys, of which the module computes much at the first use: threads begin with different operations at
+ * the same moment, and each frees its reference as soon as it is done ----
+ */
+
+enum { FRESH_KEYS = 6, OPERATIONS = 6, SIGNATURE_ROOM = 256 };
+
+struct signature {
+    unsigned char bytes[SIGNATURE_ROOM];
+    size_t len;
+};
+
+struct fresh_use {
+    OSSL_LIB_CTX *lib;
+    pthread_barrier_t *start;
+    EVP_PKEY *key; /* this thread's reference */
+    struct signature signature;
+    const char *digest;
+    unsigned first; /* operation */
+};
+
+static void sign_by(OSSL_LIB_CTX *lib, EVP_PKEY *key, const char *digest, struct signature *s)
+{
+    EVP_MD_CTX *ctx = EVP_MD_CTX_new();
+
+    s->len = sizeof(s->bytes);
+    CHECK(EVP_DigestSignInit_ex(ctx, NULL, digest, lib, NULL, key, NULL) == 1);
+    CHECK(EVP_DigestSign(ctx, s->bytes, &s->len, (const unsigned char *)"text", 4) == 1);
+    EVP_MD_CTX_free(ctx);
+}
+
+static void verify_by(OSSL_LIB_CTX *lib, EVP_PKEY *key, const char *digest, const struct signature *s)
+{
+    EVP_MD_CTX *ctx = EVP_MD_CTX_new();
+
+    CHECK(EVP_DigestVerifyInit_ex(ctx, NULL, digest, lib, NULL, key, NULL) == 1);
+    CHECK(EVP_DigestVerify(ctx, s->bytes, s->len, (const unsigned char *)"text", 4) == 1);
+    EVP_MD_CTX_free(ctx);
+}
+
+/* A new key with the numbers of this one. */
+static EVP_PKEY *import_again(OSSL_LIB_CTX *lib, const EVP_PKEY *key)
+{
+    EVP_PKEY_CTX *ctx = EVP_PKEY_CTX_new_from_name(lib, EVP_PKEY_get0_type_name(key), NULL);
+    OSSL_PARAM *numbers = NULL;
+    EVP_PKEY *made = NULL;
+
+    CHECK(EVP_PKEY_todata(key, EVP_PKEY_KEYPAIR, &numbers) == 1);
+    CHECK(ctx != NULL && EVP_PKEY_fromdata_init(ctx) == 1
+          && EVP_PKEY_fromdata(ctx, &made, EVP_PKEY_KEYPAIR, numbers) == 1);
+    OSSL_PARAM_free(numbers);
+    EVP_PKEY_CTX_free(ctx);
+    return made;
+}
+
+static void do_operation(const struct fresh_use *u, unsigned operation)
+{
+    EVP_PKEY *other = NULL;
+    struct signature s;
+
+    switch (operation) {
+    case 0:
+        sign_by(u->lib, u->key, u->digest, &s);
+        verify_by(u->lib, u->key, u->digest, &s);
+        break;
+    case 1: verify_by(u->lib, u->key, u->digest, &u->signature); break;
+    case 2:
+        other = import_again(u->lib, u->key);
+        verify_by(u->lib, other, u->digest, &u->signature);
+        break;
+    case 3:
+        other = EVP_PKEY_dup(u->key);
+        CHECK(other != NULL);
+        sign_by(u->lib, other, u->digest, &s);
+        verify_by(u->lib, u->key, u->digest, &s);
+        break;
+    case 4: CHECK(EVP_PKEY_eq(u->key, u->key) == 1 && EVP_PKEY_get_bits(u->key) > 0); break;
+    default: CHECK(EVP_PKEY_get_size(u->key) > 0 && EVP_PKEY_get_security_bits(u->key) > 0); break;
+    }
+    EVP_PKEY_free(other);
+}
+
+static void *use_fresh(void *arg)
+{
+    struct fresh_use *u = arg;
+
+    pthread_barrier_wait(u->start);
+    for (unsigned i = 0; i < OPERATIONS; i++)
+        do_operation(u, (u->first + i) % OPERATIONS);
+    EVP_PKEY_free(u->key);
+    return NULL;
+}
+
+static void use_at_once(OSSL_LIB_CTX *lib, const EVP_PKEY *key, const char *digest)
+{
+    EVP_PKEY *fresh = import_again(lib, key), *signer = import_again(lib, key);
+    struct fresh_use uses[THREADS];
+    pthread_t workers[THREADS];
+    struct signature signature;
+    pthread_barrier_t start;
+
+    sign_by(lib, signer, digest, &signature);
+    EVP_PKEY_free(signer);
+    CHECK(pthread_barrier_init(&start, NULL, THREADS) == 0);
+    for (unsigned i = 0; i < THREADS; i++) {
+        CHECK(EVP_PKEY_up_ref(fresh) == 1);
+        uses[i] = (struct fresh_use){ lib, &start, fresh, signature, digest, i };
+        CHECK(pthread_create(&workers[i], NULL, use_fresh, &uses[i]) == 0);
+    }
+    EVP_PKEY_free(fresh);
+    for (unsigned i = 0; i < THREADS; i++)
+        CHECK(pthread_join(workers[i], NULL) == 0);
+    CHECK(pthread_barrier_destroy(&start) == 0);
+}
+
+static EVP_PKEY *generate_dsa(OSSL_LIB_CTX *lib)
+{
+    EVP_PKEY_CTX *ctx = EVP_PKEY_CTX_new_from_name(lib, "DSA", NULL);
+    EVP_PKEY *group = NULL, *key = NULL;
+
+    CHECK(ctx != NULL && EVP_PKEY_paramgen_init(ctx) == 1 && EVP_PKEY_CTX_set_dsa_paramgen_bits(ctx, 1024) == 1
+          && EVP_PKEY_generate(ctx, &group) == 1);
+    EVP_PKEY_CTX_free(ctx);
+    ctx = EVP_PKEY_CTX_new_from_pkey(lib, group, NULL);
+    CHECK(ctx != NULL && EVP_PKEY_keygen_init(ctx) == 1 && EVP_PKEY_generate(ctx, &key) == 1);
+    EVP_PKEY_CTX_free(ctx);
+    EVP_PKEY_free(group);
+    return key;
+}
+
+static void fresh_keys(void)
+{
+    static const char *const digests[] = { "SHA256", NULL, NULL, "SHA256", "SHA256", "SHA256" };
+    struct host h;
+
+    host_open(&h);
+    {
+        EVP_PKEY *keys[FRESH_KEYS] = { generate_rsa(h.lib),
+                                       EVP_PKEY_Q_keygen(h.lib, NULL, "ED25519"),
+                                       EVP_PKEY_Q_keygen(h.lib, NULL, "ED448"),
+                                       EVP_PKEY_Q_keygen(h.lib, NULL, "EC", "P-256"),
+                                       EVP_PKEY_Q_keygen(h.lib, NULL, "EC", "P-384"),
+                                       generate_dsa(h.lib) };
+
+        for (unsigned i = 0; i < FRESH_KEYS; i++) {
+            CHECK(keys[i] != NULL);
+            for (unsigned round = 0; round < ROUNDS / 4; round++)
+                use_at_once(h.lib, keys[i], digests[i]);
+            EVP_PKEY_free(keys[i]);
+        }
+    }
+    host_close(&h);
+}
+
 /* ---- fork: keys made before work in both processes, and keys made after differ ---- */
 
 static void forks(void)
@@ -221,10 +379,7 @@ static void lives(void)
 int main(int argc, char **argv)
 {
     static const struct host_case cases[] = {
-        { "threads", threads },
-        { "forks", forks },
-        { "lives", lives },
-        { NULL, NULL },
+        { "threads", threads }, { "fresh_keys", fresh_keys }, { "forks", forks }, { "lives", lives }, { NULL, NULL },
     };
 
     return host_main(cases, argc, argv);

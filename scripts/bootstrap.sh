@@ -67,6 +67,10 @@ applications|xmlsec|xmlsec1 libxmlsec1-openssl|the matrix of applications
 applications|systemd_creds|systemd|the matrix of applications
 applications|softhsm|softhsm2 opensc|the matrix of applications
 applications|strongswan|strongswan-pki libstrongswan-standard-plugins|the matrix of applications
+applications|tor|tor|the matrix of applications
+applications|ntpsec|ntpsec iproute2|the matrix of applications
+applications|kerberos|krb5-kdc krb5-admin-server krb5-user krb5-pkinit|the matrix of applications
+applications|dovecot|dovecot-core dovecot-imapd|the matrix of applications
 applications|python_suites|PYTHON_SUITES|the matrix of applications
 applications|git|git|the matrix of applications
 packages|dpkg_dev|dpkg-dev|the packages of Debian and Ubuntu
@@ -169,6 +173,13 @@ has_xmlsec() { installed xmlsec1; }
 has_systemd_creds() { installed systemd-creds; }
 has_softhsm() { installed pkcs11-tool && [ -e /usr/lib/softhsm/libsofthsm2.so ]; }
 has_strongswan() { installed pki && [ -e /usr/lib/ipsec/plugins/libstrongswan-openssl.so ]; }
+has_tor() { installed tor && installed tor-gencert; }
+has_ntpsec() { installed ntpd && installed ntpq && installed ip; }
+has_kerberos() {
+    installed krb5kdc && installed kadmin.local && installed kinit &&
+        [ -e /usr/lib/x86_64-linux-gnu/krb5/plugins/preauth/pkinit.so ]
+}
+has_dovecot() { installed dovecot && [ -e /usr/lib/dovecot/modules/lib10_mail_crypt_plugin.so ]; }
 has_python_suites() { /usr/bin/python3 -c 'import test.test_ssl' 2>/dev/null; }
 has_musl() { has musl-gcc; }
 has_runc() { PATH=$PATH:/usr/sbin has runc; }

@@ -1,10 +1,13 @@
 """The applications of the matrix, in the order of the table."""
 from clients import CLIENTS
+from clocks import CLOCKS
 from databases import DATABASES
 from files import FILES
 from languages import LANGUAGES
+from logins import LOGINS
 from names import NAMES
 from networks import NETWORKS
+from onions import ONIONS
 from resolvers import RESOLVERS
 from stores import STORES
 from suites import SUITES
@@ -21,6 +24,9 @@ MATRIX = [
     *NAMES,
     *RESOLVERS,
     *NETWORKS,
+    *ONIONS,
+    *LOGINS,
+    *CLOCKS,
     *FILES,
     *SUITES,
 ]

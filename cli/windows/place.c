@@ -136,21 +136,3 @@ int ab_is_null_device(const struct stat *st)
 {
     return S_ISCHR(st->st_mode);
 }
-
-int ab_open_regular(const struct ab_view *view, const char *path)
-{
-    struct ab_place place;
-    char error[256];
-    int fd = -1, saved;
-
-    if (!ab_place_find(view, path, &place, error, sizeof(error)))
-        return -1;
-    if (S_ISREG(place.stat.st_mode))
-        fd = ab_place_open(&place, O_RDONLY);
-    else
-        errno = EINVAL;
-    saved = errno;
-    ab_place_free(&place);
-    errno = saved;
-    return fd;
-}

@@ -40,7 +40,7 @@ SOURCE_NAMES = ("CMakeLists.txt", "Makefile")
 CIRCLE_FOLDERS = ("include", "src", "companion", "cli", "bench", "lab/native", "tests", "fuzz")
 INCLUDE_ROOTS = (".", "src", "include", "tests", "tests/evp", "tests/crypto", "tests/kernels")  # of -I in CMake's lists
 MAX_FILE_LINES, MAX_COLUMNS, MAX_MACRO_LINES = 900, 120, 3
-OPENING_FOLDERS = ("src", "companion", "cli", "lab", "bench")
+OPENING_FOLDERS = ("src", "companion", "cli", "lab", "bench", "tests", "fuzz")
 GENERATED = "Made by "  # in the first line of a generated file, which may be of any size
 
 # The module's undefined symbols must come from these libraries; NEEDED limits them, so libc's functions are not listed.
@@ -184,7 +184,7 @@ def check_sizes(root: pathlib.Path) -> list[str]:
 
 
 def check_openings(root: pathlib.Path) -> list[str]:
-    """Every C file of a product opens with a comment that says what it is."""
+    """Every C file opens with a comment that says what it is."""
     return [
         f"{path.relative_to(root)}: does not open with a comment that says what it is"
         for folder in OPENING_FOLDERS
@@ -284,6 +284,7 @@ OFFENDING_FILES = {
     ".ci/run": ("#!" + "-" * MAX_COLUMNS, "columns, more than"),
     "src/ct/t.c": ("\n" * (MAX_FILE_LINES + 1), "lines, more than"),
     "src/ct/n.c": ("int i;\n", "does not open with a comment"),
+    "tests/n.c": ("int i;\n", "does not open with a comment"),
 }
 OFFENDING_MODULE = """
 extern void CRYPTO_free(void *p);

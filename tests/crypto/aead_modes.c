@@ -1,3 +1,4 @@
+/* The adapters of aead_modes.h, one or two for each authenticated mode, and their table. */
 #include "aead_modes.h"
 
 #include <string.h>

@@ -1,3 +1,4 @@
+/* Numbers with long carry chains: see bignum_cases.h. */
 #include "crypto/bignum_cases.h"
 
 #include <string.h>

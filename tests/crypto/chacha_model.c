@@ -1,3 +1,4 @@
+/* ChaCha20, Poly1305 and ChaCha20-Poly1305, slow and plain: see chacha_model.h. */
 #include "chacha_model.h"
 
 #include <string.h>

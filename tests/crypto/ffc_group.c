@@ -1,3 +1,4 @@
+/* A group of random numbers: see ffc_group.h. */
 #include "crypto/ffc_group.h"
 
 #include "harness/harness.h"

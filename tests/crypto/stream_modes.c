@@ -1,3 +1,4 @@
+/* The adapters of stream_modes.h, three for each unauthenticated mode, and their table. */
 #include "stream_modes.h"
 
 #include <string.h>

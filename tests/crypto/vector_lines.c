@@ -1,3 +1,4 @@
+/* Reading published vectors from lines of text: see vector_lines.h. */
 #include "crypto/vector_lines.h"
 
 #include <stdio.h>

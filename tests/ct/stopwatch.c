@@ -1,3 +1,4 @@
+/* Timing two classes of work: see stopwatch.h. */
 #include "ct/stopwatch.h"
 
 enum { SHARE = 30, FIRST = 5000 };

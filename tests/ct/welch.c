@@ -1,3 +1,4 @@
+/* Comparing the times of two classes of work by Welch's t: see welch.h. */
 #include "ct/welch.h"
 
 #include <math.h>

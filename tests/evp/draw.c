@@ -1,3 +1,4 @@
+/* Random parameter lists, and the results of calls: see draw.h. */
 #include "draw.h"
 
 #include <ctype.h>

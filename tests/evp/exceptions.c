@@ -1,3 +1,4 @@
+/* The calls of ciphers for which the two providers are not compared, each with its reason. */
 #include "exceptions.h"
 
 #include "message.h"

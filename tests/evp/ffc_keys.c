@@ -1,3 +1,4 @@
+/* Making, copying and comparing keys of DSA, DH and DHX: see ffc_keys.h. */
 #include "ffc_keys.h"
 
 #include <openssl/core_names.h>

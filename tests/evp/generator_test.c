@@ -1,10 +1,10 @@
-#define OPENSSL_SUPPRESS_DEPRECATED /* for RAND_METHOD */
 /*
  * All random bytes of the module come from the generator that the library context is configured with, a RAND_METHOD or
  * a provider's RAND: at first use, again after a bounded number of bytes, again in a child after fork, and in every
  * thread. If the generator fails, the operation fails, as in the default provider. The operating system's bytes are
  * mixed in: keys differ even if the generator always returns the same bytes.
  */
+#define OPENSSL_SUPPRESS_DEPRECATED /* for RAND_METHOD */
 #include <openssl/core_names.h>
 #include <openssl/err.h>
 #include <openssl/params.h>

@@ -1,3 +1,4 @@
+/* What the tests of this folder share: see harness.h. */
 #include "harness.h"
 
 #include <ctype.h>

@@ -1,3 +1,4 @@
+/* The calls of KDFs for which the two providers are not compared, each with its reason. */
 #include "kdf_exceptions.h"
 
 #include <openssl/core_names.h>

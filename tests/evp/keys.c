@@ -1,3 +1,4 @@
+/* Making and comparing keys of either provider: see keys.h. */
 #include "keys.h"
 
 #include <openssl/core_names.h>

@@ -1,3 +1,4 @@
+/* The calls of MACs for which the two providers are not compared, each with its reason. */
 #include "mac_exceptions.h"
 
 #include <openssl/core_names.h>

@@ -1,3 +1,4 @@
+/* Making random messages that fit the mode of a cipher: see message.h. */
 #include "message.h"
 
 #include <string.h>

@@ -1,3 +1,4 @@
+/* The names that the module offers before the default provider has them. */
 #include "newer.h"
 
 #include <limits.h>

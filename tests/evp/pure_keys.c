@@ -1,3 +1,4 @@
+/* Checks of keys of ML-DSA and SLH-DSA: see pure_keys.h. */
 #include "pure_keys.h"
 
 #include <openssl/err.h>

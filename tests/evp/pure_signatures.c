@@ -1,3 +1,4 @@
+/* Checks of signatures of ML-DSA and SLH-DSA: see pure_signatures.h. */
 #include "pure_signatures.h"
 
 #if PURE_SIGNATURES

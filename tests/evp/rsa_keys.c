@@ -1,3 +1,4 @@
+/* Making RSA keys, usual and unusual ones, for both providers: see rsa_keys.h. */
 #include "rsa_keys.h"
 
 #include <openssl/bn.h>

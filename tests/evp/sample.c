@@ -1,3 +1,4 @@
+/* A value for each parameter of MACs and KDFs: see sample.h. */
 #include "sample.h"
 
 #include <openssl/core_names.h>

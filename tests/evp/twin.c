@@ -1,3 +1,4 @@
+/* Making the same calls on two contexts of one cipher, and comparing what they return: see twin.h. */
 #include "twin.h"
 
 #include <openssl/err.h>

@@ -1,3 +1,4 @@
+/* Reading published vectors: see vector.h. */
 #include "vector.h"
 
 #include <string.h>

@@ -1,3 +1,4 @@
+/* Checks, random bytes and guarded buffers for all C tests: see harness.h. */
 #include "harness/harness.h"
 
 #include <string.h>

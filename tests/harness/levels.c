@@ -1,3 +1,4 @@
+/* The kernels that this processor can run: see levels.h. */
 #include "harness/levels.h"
 
 #include <string.h>

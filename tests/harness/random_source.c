@@ -1,3 +1,4 @@
+/* Random sources for functions under test: see random_source.h. */
 #include "harness/random_source.h"
 
 #include "ct/ct.h"

@@ -1,3 +1,4 @@
+/* How to call the kernels of unauthenticated modes, and their references: one row each for kernels_suite.c. */
 #include "kernel_cases.h"
 
 #include <string.h>

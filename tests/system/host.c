@@ -1,3 +1,4 @@
+/* Library contexts with the module, and one exercise for any algorithm: see host.h. */
 #define _GNU_SOURCE
 #include "host.h"
 

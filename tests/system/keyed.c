@@ -1,3 +1,4 @@
+/* Computing a MAC or deriving a key with a value for each parameter: see keyed.h. */
 #include "keyed.h"
 
 #include "../evp/sample.h"

@@ -1,3 +1,4 @@
+/* TLS within one process: see tls.h. */
 #include "tls.h"
 
 #include <openssl/err.h>

@@ -1,3 +1,4 @@
+/* A program that does nothing, in place of OpenSSL's. */
 int main(void)
 {
     return 0;

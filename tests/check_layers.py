@@ -183,6 +183,33 @@ def check_sizes(root: pathlib.Path) -> list[str]:
     return errors
 
 
+def has_guard(text: str) -> bool:
+    return re.search(r"^#\s*ifndef (\w+)\n#\s*define \1$", text, re.MULTILINE) is not None
+
+
+def check_templates(root: pathlib.Path) -> list[str]:
+    """A header of C kernels without a guard, which more than one C file reaches, is called *_template.h."""
+    uses = {
+        path: {found for _, kind, target in includes(path) if kind == '"' and (found := resolve(root, path, target))}
+        for path in c_files(root, "src/kernels")
+    }
+    files_that_reach: dict[pathlib.Path, int] = {}
+    for path in (p for p in uses if p.suffix == ".c"):
+        reached, left = set(), [path]
+        while left:
+            new = uses.get(left.pop(), set()) - reached
+            reached |= new
+            left += [root / name for name in new]
+        for name in reached:
+            files_that_reach[name] = files_that_reach.get(name, 0) + 1
+    return [
+        f"{name}: has no guard, and {num} C files include it: call it *_template.h"
+        for name, num in sorted(files_that_reach.items())
+        if num > 1 and name.suffix == ".h" and not name.name.endswith("_template.h")
+        and not has_guard((root / name).read_text())
+    ]
+
+
 def check_openings(root: pathlib.Path) -> list[str]:
     """Every C file opens with a comment that says what it is."""
     return [
@@ -229,7 +256,7 @@ def check_needed(library: pathlib.Path) -> list[str]:
 
 def check_tree(root: pathlib.Path) -> list[str]:
     return (check_includes(root) + check_system(root) + check_circles(root) + check_sizes(root)
-            + check_openings(root))
+            + check_openings(root) + check_templates(root))
 
 
 def check_module(library: pathlib.Path) -> list[str]:
@@ -285,6 +312,10 @@ OFFENDING_FILES = {
     "src/ct/t.c": ("\n" * (MAX_FILE_LINES + 1), "lines, more than"),
     "src/ct/n.c": ("int i;\n", "does not open with a comment"),
     "tests/n.c": ("int i;\n", "does not open with a comment"),
+    "src/kernels/r.h": ("int i;\n", "has no guard, and 2 C files include it"),
+    "src/kernels/s.h": ('#include "r.h"\n', ""),
+    "src/kernels/r.c": ('#include "r.h"\n', ""),
+    "src/kernels/s.c": ('#include "s.h"\n', ""),
 }
 OFFENDING_MODULE = """
 extern void CRYPTO_free(void *p);

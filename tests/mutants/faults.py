@@ -766,14 +766,14 @@ PROVIDER = [
 SM4 = [
     Fault(
         "SM4: the words of the key schedule are turned the wrong way",
-        "kernels/sm4/sm4_round_aes.h",
+        "kernels/sm4/sm4_round_aes_template.h",
         "load_block(sm4_operands.turn[i])",
         "load_block(sm4_operands.turn[4 - i])",
         "kernels",
     ),
     Fault(
         "SM4: decryption leaves the round keys in the order of encryption",
-        "kernels/sm4/sm4_expand.h",
+        "kernels/sm4/sm4_expand_template.h",
         "key->enc[OWN_KEYS] + 4 * (SM4_ROUNDS - 1 - i)",
         "key->enc[OWN_KEYS] + 4 * i",
         "kernels",
@@ -783,14 +783,14 @@ SM4 = [
 ARIA = [
     Fault(
         "ARIA: even rounds take the S-boxes of odd ones",
-        "kernels/aria/aria_rounds_aes.h",
+        "kernels/aria/aria_rounds_aes_template.h",
         "b[i] = aria_round(b[i], &aria_even, 0, k);",
         "b[i] = aria_round(b[i], &aria_odd, 1, k);",
         "kernels",
     ),
     Fault(
         "ARIA: decryption leaves the diffusion out of a round key",
-        "kernels/aria/aria_rounds_aes.h",
+        "kernels/aria/aria_rounds_aes_template.h",
         "aria_diffuse(vec_from_block(k), aria_plain)",
         "aria_diffuse(vec_from_block(k), aria_odd.inputs)",
         "kernels",
@@ -828,7 +828,7 @@ CAMELLIA = [
     ),
     Fault(
         "Camellia: decryption takes the keys in the order of encryption",
-        "kernels/camellia/camellia_expand.h",
+        "kernels/camellia/camellia_expand_template.h",
         "memcpy(dec + 8 * i, enc + 8 * (num - 1 - i), 8);",
         "memcpy(dec + 8 * i, enc + 8 * i, 8);",
         "kernels",

@@ -1,4 +1,7 @@
 /* A message of SHA-1 in registers, advanced by four rounds at a time, between which a cipher's rounds are issued. */
+#ifndef AB_KERNELS_AES_SHA_SHA1_LANE_H
+#define AB_KERNELS_AES_SHA_SHA1_LANE_H
+
 #include "kernels/sha/sha1_steps.h"
 
 enum { SHA_GROUPS = 20 }; /* groups of four rounds in a block */
@@ -45,3 +48,5 @@ INLINE void sha_end(struct sha_lane *l)
     l->s.e = _mm_sha1nexte_epu32(l->before, l->s.e);
     l->s.abcd = _mm_add_epi32(l->abcd, l->s.abcd);
 }
+
+#endif

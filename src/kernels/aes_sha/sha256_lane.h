@@ -1,4 +1,7 @@
 /* A message of SHA-256 in registers, advanced by four rounds at a time, between which a cipher's rounds are issued. */
+#ifndef AB_KERNELS_AES_SHA_SHA256_LANE_H
+#define AB_KERNELS_AES_SHA_SHA256_LANE_H
+
 #include "kernels/sha/sha256_steps.h"
 
 enum { SHA_GROUPS = 16 }; /* groups of four rounds in a block */
@@ -38,3 +41,5 @@ INLINE void sha_end(struct sha_lane *l)
     l->h.abef = _mm_add_epi32(l->h.abef, l->start.abef);
     l->h.cdgh = _mm_add_epi32(l->h.cdgh, l->start.cdgh);
 }
+
+#endif

@@ -1,7 +1,7 @@
 /* Argon2's filling of memory with AVX2. */
 #include "kernels/argon2/argon2_words_avx2.h"
 
-#include "kernels/argon2/argon2_vectors.h"
+#include "kernels/argon2/argon2_vectors_template.h"
 
 #include "kernels/argon2/argon2_template.h"
 

@@ -1,7 +1,7 @@
 /* Argon2's filling of memory with AVX-512. */
 #include "kernels/argon2/argon2_words_avx512.h"
 
-#include "kernels/argon2/argon2_vectors.h"
+#include "kernels/argon2/argon2_vectors_template.h"
 
 #include "kernels/argon2/argon2_template.h"
 

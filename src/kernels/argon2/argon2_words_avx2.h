@@ -1,4 +1,6 @@
-/* The operations of argon2_vectors.h with AVX2, beyond those of words64_avx2.h; argon2_words_avx512.h has the same. */
+/*
+ * What argon2_vectors_template.h needs beyond words64_avx2.h, with AVX2; argon2_words_avx512.h has the same functions.
+ */
 #ifndef AB_KERNELS_ARGON2_WORDS_H
 #define AB_KERNELS_ARGON2_WORDS_H
 

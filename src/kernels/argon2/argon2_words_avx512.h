@@ -1,4 +1,4 @@
-/* The operations of argon2_vectors.h with AVX-512, beyond those of words64_avx512.h; see argon2_words_avx2.h. */
+/* What argon2_vectors_template.h needs beyond words64_avx512.h, with AVX-512; see argon2_words_avx2.h. */
 #ifndef AB_KERNELS_ARGON2_WORDS_H
 #define AB_KERNELS_ARGON2_WORDS_H
 

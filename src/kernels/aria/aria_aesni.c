@@ -8,5 +8,5 @@ static inline vec vec_blend_odd16(vec a, vec b)
 }
 
 #define NEEDS { "aesni", AB_LEVEL_SSE41, AB_BIT_AES | AB_BIT_PCLMUL, 0 }
-#include "kernels/aria/aria_rounds_aes.h"
+#include "kernels/aria/aria_rounds_aes_template.h"
 #include "kernels/aria/aria_kernels_template.h"

@@ -1,9 +1,9 @@
 /*
  * The table of one level, as src/kernels/aes/kernels_template.h is for AES; the templates of the modes are the same.
- * The rounds of aria_rounds_aes.h or aria_rounds_gfni.h are to be included first.
+ * The rounds of aria_rounds_aes_template.h or aria_rounds_gfni.h are to be included first.
  */
 #include "kernels/aes/one_round_template.h"
-#include "kernels/aria/aria_expand.h"
+#include "kernels/aria/aria_expand_template.h"
 #include "kernels/aes/ecb_template.h"
 #include "kernels/aes/cbc_template.h"
 #include "kernels/aes/cfb_template.h"

@@ -94,7 +94,7 @@ AB_NOINLINE void own_rounds_of_two(const struct ab_aes_key *key, __m128i *x, __m
     *s = b[1];
 }
 
-/* ---- The key schedule: aria_expand.h ---- */
+/* ---- The key schedule: aria_expand_template.h ---- */
 
 static const struct aria_constants *const aria_constants = &aria_constants_gfni;
 

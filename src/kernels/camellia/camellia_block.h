@@ -1,4 +1,7 @@
 /* Operations on a single block that camellia_rounds_template.h uses, named after those on vectors. */
+#ifndef AB_KERNELS_CAMELLIA_CAMELLIA_BLOCK_H
+#define AB_KERNELS_CAMELLIA_CAMELLIA_BLOCK_H
+
 #include <immintrin.h>
 #include <stdint.h>
 
@@ -52,3 +55,5 @@ static inline __m128i block_unpack_high64(__m128i a, __m128i b)
 {
     return _mm_unpackhi_epi64(a, b);
 }
+
+#endif

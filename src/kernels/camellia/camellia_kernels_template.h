@@ -3,9 +3,9 @@
 
 #include <string.h>
 
-#include "kernels/camellia/camellia_rounds.h"
+#include "kernels/camellia/camellia_cipher_template.h"
 #include "kernels/aes/one_round_template.h"
-#include "kernels/camellia/camellia_expand.h"
+#include "kernels/camellia/camellia_expand_template.h"
 #include "kernels/aes/ecb_template.h"
 #include "kernels/aes/cbc_template.h"
 #include "kernels/aes/cfb_template.h"

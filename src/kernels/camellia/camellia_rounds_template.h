@@ -1,6 +1,7 @@
 /*
- * The rounds of Camellia over registers, for camellia_rounds.h. It is included twice: with OF(name) as vec_##name for
- * vectors of blocks, and as block_##name for single blocks, whose narrow registers shuffle twice as often.
+ * The rounds of Camellia over registers, for camellia_cipher_template.h, which includes it twice: with OF(name) as
+ * vec_##name for vectors of blocks, and as block_##name for single blocks, whose narrow registers shuffle twice as
+ * often.
  */
 
 /* The order of bytes in a block's halves, and in numbers; its own inverse. */

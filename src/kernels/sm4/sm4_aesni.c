@@ -12,5 +12,5 @@ static inline vec vec_set32(int32_t word)
 }
 
 #define NEEDS { "aesni", AB_LEVEL_SSE41, AB_BIT_AES | AB_BIT_PCLMUL, 0 }
-#include "kernels/sm4/sm4_round_aes.h"
+#include "kernels/sm4/sm4_round_aes_template.h"
 #include "kernels/sm4/sm4_kernels_template.h"

@@ -1,7 +1,7 @@
 /* The table of one level, as src/kernels/aes/kernels_template.h is for AES; the templates of the modes are the same. */
-#include "kernels/sm4/sm4_rounds.h"
+#include "kernels/sm4/sm4_rounds_template.h"
 #include "kernels/aes/one_round_template.h"
-#include "kernels/sm4/sm4_expand.h"
+#include "kernels/sm4/sm4_expand_template.h"
 #include "kernels/aes/ecb_template.h"
 #include "kernels/aes/cbc_template.h"
 #include "kernels/aes/cfb_template.h"

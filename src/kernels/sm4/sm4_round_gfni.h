@@ -1,14 +1,14 @@
 /*
- * A round of SM4 (GB/T 32907-2016) by GFNI, whose inversion and affine map of bytes is one instruction: with
- * S(x) = Q inv(A x + a) + 0xd3, the maps `own`, `next` and their sum `both` of sm4_round_aes.h are one each. Bytes of
- * words are turned by rotations.
+ * A round of SM4 (GB/T 32907-2016) by GFNI, which inverts bytes and applies an affine map in one instruction: with
+ * S(x) = Q inv(A x + a) + 0xd3, the maps `own`, `next` and their sum `both` of sm4_round_aes_template.h take one
+ * instruction each. Rotations move the bytes within words.
  */
 #include "kernels/sm4/sm4_kernels.h"
 
 #include <string.h>
 
 #include "kernels/aes/vectors_template.h"
-#include "kernels/sm4/sm4_state.h"
+#include "kernels/sm4/sm4_state_template.h"
 
 /* A x of the bytes x of the text, and back. */
 AB_INLINE vec sm4_map_in(vec a)
@@ -21,7 +21,7 @@ AB_INLINE vec sm4_map_out(vec a)
     return vec_affine(a, sm4_gfni_leave);
 }
 
-/* As in sm4_round_aes.h. The words of a single block need nothing else than those of several. */
+/* As in sm4_round_aes_template.h. The words of a single block need nothing else than those of several. */
 AB_INLINE void sm4_round(struct sm4_state *a, unsigned r, vec next_rk, int same)
 {
     vec *x0 = &a->x[r % 4];
@@ -36,7 +36,7 @@ AB_INLINE void sm4_round(struct sm4_state *a, unsigned r, vec next_rk, int same)
     *x0 = vec_xor(a->sum, p);
 }
 
-/* ---- the key schedule: sm4_expand.h ---- */
+/* ---- the key schedule: sm4_expand_template.h ---- */
 
 /*
  * Round r over the words k, sum = k[r + 1] + k[r + 2] + k[r + 3] + CK_r (indices mod 4): replace k[r] and make the next

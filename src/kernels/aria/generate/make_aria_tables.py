@@ -80,7 +80,7 @@ def xor(*blocks: list[int]) -> list[int]:
 def constants(post_odd: list[int], post_even: list[int]) -> list[list[int]]:
     """The members of struct aria_constants, from what the S-boxes of an odd and of an even round leave."""
     key_odd, key_even = xor(post_even, diffuse(post_even)), xor(post_odd, diffuse(post_odd))
-    assert diffuse(key_odd) == key_odd and diffuse(key_even) == key_even  # as aria_expand.h takes for granted
+    assert diffuse(key_odd) == key_odd and diffuse(key_even) == key_even  # as aria_expand_template.h takes for granted
     return [post_even, post_odd, key_odd, key_even, diffuse(post_odd), diffuse(post_even)]
 
 

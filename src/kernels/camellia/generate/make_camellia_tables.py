@@ -9,7 +9,7 @@ B I(A x + a) + b. The others are s2 = R s1, s3 = R^-1 s1 and s4 = s1 R, where R 
 
 The kernels keep each byte as what the inversion takes, A x, and bytes 4 and 7 of a half, which go through s4, as A R x.
 Then a round is I and a linear map, in which an inverted byte goes through A R^n B for n = -1, 0, 1 or 2 to those places
-of the result where P of sec. 2.4 puts it. camellia_rounds.h has how the sums are made.
+of the result where P of sec. 2.4 puts it. camellia_cipher_template.h has how the sums are made.
 """
 import pathlib
 import sys

@@ -7,7 +7,7 @@ SM4's S-box (GB/T 32907-2016 sec. 6.2) is S(x) = J(I(J(x))), where J(x) = L x + 
 inverse in GF(2)[x] / (x^8 + x^7 + x^6 + x^5 + x^4 + x^2 + 1), 0 to 0. AES's S-box is the inverse in another
 representation of GF(2^8), and an affine map after it (FIPS 197 sec. 5.1.1). An isomorphism between the two fields
 therefore gives matrices A and P and bytes a and p with S(x) = P AES(A x + a) + p. The kernels keep the state as A x, so
-that only P and what follows it, the linear map of a round, is left to do: sm4_rounds.h.
+that only P and what follows it, the linear map of a round, is left to do: sm4_rounds_template.h.
 """
 import pathlib
 import sys
@@ -64,7 +64,7 @@ AFTER = compose(SM4_LINEAR, inverse(PHI), inverse(AES_LINEAR))  # P
 SBOX_CONSTANT = inverse(AFTER)[SM4_CONSTANT ^ AFTER[0x63]]  # P^-1 p: S(x) = P (AES(A x + a) + P^-1 p)
 
 # The byte maps of T = L S of a round (sec. 6.2.2) and of T' = L' S of the key schedule (sec. 7.3), after S's P and
-# before A: entry i applies to the byte i places further on in the word. sm4_rounds.h derives them.
+# before A: entry i applies to the byte i places further on in the word. sm4_rounds_template.h derives them.
 ROUND = [add(shift(0), shift(2)), add(shift(2), shift(-6)), add(shift(2), shift(-6)), add(shift(0), shift(-6))]
 SCHEDULE = [shift(0), shift(5), add(shift(-3), shift(7)), shift(-1)]
 

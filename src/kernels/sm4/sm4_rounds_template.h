@@ -1,6 +1,6 @@
 /*
  * SM4 (GB/T 32907-2016): what the templates of the modes in src/kernels/aes need of a cipher, over the round of
- * sm4_round_aes.h or sm4_round_gfni.h, which is to be included first.
+ * sm4_round_aes_template.h or sm4_round_gfni.h, which is to be included first.
  *
  * The state is kept as A x, to which the sums of words do not matter, and round keys as A rk + a; make_sm4_tables.py
  * finds A and a. Four vectors hold the four words of 4 VEC_BLOCKS blocks, a block's word in each 32-bit quarter.

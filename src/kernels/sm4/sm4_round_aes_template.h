@@ -19,7 +19,7 @@
 #include <string.h>
 
 #include "kernels/aes/byte_maps_template.h"
-#include "kernels/sm4/sm4_state.h"
+#include "kernels/sm4/sm4_state_template.h"
 
 /* Where byte i of quarter c comes from: byte i + t of quarter c, which ShiftRows has moved to quarter c - i - t. */
 #define SM4_FROM(c, i) (4 * (((c) - (i)) & 3) + ((i) & 3))
@@ -82,7 +82,7 @@ AB_INLINE vec sm4_map_out(vec a)
     return map_bytes(split_nibbles(a), sm4_leave);
 }
 
-/* ---- the key schedule: sm4_expand.h ---- */
+/* ---- the key schedule: sm4_expand_template.h ---- */
 
 AB_INLINE __m128i sm4_look_up(const uint8_t table[16], __m128i index)
 {

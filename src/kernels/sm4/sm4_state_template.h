@@ -1,4 +1,4 @@
-/* The state of SM4 beside its rounds, which sm4_round_aes.h and sm4_round_gfni.h make. */
+/* The state of SM4 beside its rounds, which sm4_round_aes_template.h and sm4_round_gfni.h make. */
 #include "kernels/sm4/sm4_tables.h"
 
 /*

@@ -45,7 +45,7 @@ AB_INLINE __m128i camellia_pair(__m128i pair)
     return _mm_xor_si128(camellia_form(pair), _mm_set1_epi8(CAMELLIA_ENTER));
 }
 
-/* The words d_2 to d_7 of six rounds (camellia_rounds.h) from their keys. */
+/* The words d_2 to d_7 of six rounds (camellia_cipher_template.h) from their keys. */
 AB_INLINE void camellia_store_six(uint8_t *rk, __m128i k12, __m128i k34, __m128i k56)
 {
     __m128i left_out = load_block(camellia_left), a = camellia_pair(k12), b = camellia_pair(k34),

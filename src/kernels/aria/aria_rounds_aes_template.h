@@ -115,7 +115,7 @@ AB_INLINE void own_rounds_of_two(const struct ab_aes_key *key, __m128i *x, __m12
     *s = vec_first(b[1]);
 }
 
-/* ---- The key schedule: aria_expand.h ---- */
+/* ---- The key schedule: aria_expand_template.h ---- */
 
 static const struct aria_constants *const aria_constants = &aria_constants_aes;
 

@@ -1,4 +1,4 @@
-/* The end of a generation (generation.h), which drops all that is kept. */
+/* Ending a generation (generation.h): all that is kept is dropped. */
 #ifndef AB_COMPANION_ENDING_H
 #define AB_COMPANION_ENDING_H
 

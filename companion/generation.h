@@ -1,5 +1,6 @@
 /*
- * Generations: what is kept holds for one, and a new one starts whenever libcrypto may answer otherwise than before.
+ * Generations: an answer that is kept is valid for one generation, and a new one begins whenever libcrypto may answer
+ * differently from before.
  */
 #ifndef AB_COMPANION_GENERATION_H
 #define AB_COMPANION_GENERATION_H

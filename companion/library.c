@@ -23,7 +23,7 @@ static const struct {
 
 enum { NUM_FUNCTIONS = sizeof(functions) / sizeof(functions[0]) };
 
-static _Atomic(struct ab_library *) libraries; /* all that callers were found to mean */
+static _Atomic(struct ab_library *) libraries; /* all that were found for a caller */
 static _Atomic(struct ab_library *) global;    /* that of the global scope, which serves every caller */
 static atomic_int has_looked;                  /* whether a global scope without one was seen */
 

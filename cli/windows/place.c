@@ -1,6 +1,6 @@
 /*
- * Finding a file. Its real path, without links, is asked of the system; who may change it or a folder above is what
- * their access lists say.
+ * Finding a file. The system resolves its path; the access lists of the file and of the folders above it say who may
+ * change them.
  */
 #include "cli/system/place.h"
 

@@ -81,9 +81,9 @@ struct ab_rsa_numbers {
  */
 AB_API struct ab_rsa_key *ab_rsa_key_new(const struct ab_bignum *b, const struct ab_rsa_numbers *numbers);
 /*
- * Return the bits of n if n and e are usable, and d is above 0 and below n, or is absent as the primes are. From such
- * numbers ab_rsa_key_new makes a key, unless it lacks memory. Otherwise return 0. Whether d is in its range becomes
- * public.
+ * Return the bits of n if n and e are usable and either d is above 0 and below n, or neither d nor primes are given.
+ * ab_rsa_key_new makes a key from such numbers, unless it lacks memory. Otherwise return 0. Whether d is in its range
+ * becomes public.
  */
 AB_API size_t ab_rsa_numbers_bits(const struct ab_rsa_numbers *numbers);
 /* Wipe and free. NULL is allowed. The caller counts references. */

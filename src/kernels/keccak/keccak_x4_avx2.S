@@ -144,7 +144,7 @@
 
     CONSTANTS
     .balign 32
-/* Shuffles that rotate words to the left by so many bits. */
+/* Shuffles that rotate words to the left by 8 and by 56 bits. */
 rotate_by_8:
     .rept 2
     .byte 7, 0, 1, 2, 3, 4, 5, 6,  15, 8, 9, 10, 11, 12, 13, 14

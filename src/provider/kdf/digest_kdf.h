@@ -15,7 +15,7 @@ enum { AB_DIGEST_KDF_PARTS = 6, AB_DIGEST_KDF_NUMBERS = 2 };
 
 struct ab_digest_kdf;
 
-/* What makes the KDF. `parts` are its byte strings, which it numbers; those with no key are at the end. */
+/* A KDF. `parts` names its byte strings, whose numbers are the KDF's own; unused entries at the end have no key. */
 struct ab_digest_kdf_desc {
     const char *name;
     struct {

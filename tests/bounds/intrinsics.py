@@ -389,6 +389,25 @@ def logic(operation):
     return each(lambda world, a, b: getattr(world, operation)(a, b, 64))
 
 
+def is_equal(a, b):
+    """Of constants, as numbers of entries are."""
+    if a.lo != a.hi or b.lo != b.hi:
+        raise Refuted("equality of what is not constant")
+    return a.lo == b.lo
+
+
+def equal_lanes(machine, lanes, a, b):
+    return machine.lanes(lambda x, y: const(-int(is_equal(x, y))), a, b)
+
+
+def mask_of_equal(machine, lanes, a, b):
+    return const(sum(is_equal(x, y) << i for i, (x, y) in enumerate(zip(a, b, strict=True))))
+
+
+def lanes_of_mask(machine, lanes, mask):
+    return tuple(const(-(bits_of(mask) >> i & 1)) for i in range(lanes))
+
+
 def either_masked(machine, lanes, total, mask, a, control):
     if control.lo != 0xF8:
         raise Refuted("ternary logic")
@@ -427,6 +446,9 @@ INTRINSICS = {
     "maskz_shuffle_i64x2": zero_masked(pairs),
     "maskz_permutex_epi64": zero_masked(permute_fours),
     "ternarylogic_epi64": either_masked,
+    "cmpeq_epi64": equal_lanes,
+    "cmpeq_epi64_mask": mask_of_equal,
+    "movm_epi64": lanes_of_mask,
     "permutexvar_epi64": permute,
     "permutex2var_epi64": permute_two,
     "permutex_epi64": permute_fours,

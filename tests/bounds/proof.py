@@ -32,6 +32,9 @@ class Kernel:
         """The value of an enumerator or another constant expression of the source."""
         return Machine(self.source, World()).number(parse_expression(expression))
 
+    def function_names(self):
+        return set(Machine(self.source, World()).functions)
+
     def array(self, name):
         """A constant array of integers."""
         return [word.lo for word in Machine(self.source, World()).variable(name)[0]]

@@ -7,7 +7,7 @@ import random
 import re
 
 import pytest
-from exact import const, poly_mul
+from exact import Refuted, const, poly_add, poly_mul
 from kinds import ULONG, Ptr
 from proof import Kernel, congruent, contract, within
 from reader import ROOT
@@ -93,8 +93,13 @@ def carry_bound():
 def spare_bits_of():
     """What a modulus leaves of R, and a factor: 2^8 n < R, so 16 n < R / 2^4."""
     (r_above,) = contract(f"{FOLDER}/power_vector.h", "R = 2^(lane_bits lanes_of_one) is above {2^8} n.")
-    (factors,) = contract(f"{FOLDER}/power_vector.h", "r = a b / R modulo n, below 5 n for a, b < {16} n.")
+    _, factors = bounds_of_product()
     return r_above.bit_length() - 1, (r_above // factors).bit_length() - 1
+
+
+def bounds_of_product():
+    """Of a product and of its factors, in multiples of n."""
+    return contract(f"{FOLDER}/power_vector.h", "r = a b / R modulo n, below {5} n for a, b < {16} n.")
 
 
 def prove_bounds(method):
@@ -113,7 +118,13 @@ def prove_bounds(method):
 
 
 def prove_congruence(method):
+    """
+    A product is a b / R and a multiple of n, and below 5 n. With a, b < 16 n and 2^8 n < R, a b / R is below n; so the
+    multiple of n that the reduction adds to a b must be at most 4 R n.
+    """
     of_modulus, of_factor = spare_bits_of()
+    product, factors = bounds_of_product()
+    assert factors**2 <= 1 << of_modulus
     r_bits = method.lane_bits * method.lanes
     n = random.Random(r_bits).getrandbits(r_bits - of_modulus) | 1
     by_digit, by_lane = (pow(-n, -1, 1 << bits) for bits in (method.digit, method.lane_bits))
@@ -129,9 +140,72 @@ def prove_congruence(method):
         for name, factor in (("mul", b), ("square", a)):
             r = method.run(machine, name, a, b, modulus)
             got = {m: c << r_bits for m, c in method.value(world, r).items()}
-            congruent(world, got, poly_mul(method.value(world, a), method.value(world, factor)), n)
+            expected = poly_mul(method.value(world, a), method.value(world, factor))
+            congruent(world, got, expected, n)
+            added = {m: c // n for m, c in poly_add(got, expected, -1).items()}
+            lo, hi = world.range_of(without_quotients(world, added))
+            if lo < 0 or hi > (product - 1) << r_bits:
+                raise Refuted(f"{name}: the reduction adds from {lo / 2**r_bits} to {hi / 2**r_bits} n")
 
     method.kernel.prove(claim)
+
+
+def without_quotients(world, poly):
+    """The polynomial with (B - r) / 2^k, for an r from 0 to 2^k - 1, in place of each quotient floor(B / 2^k)."""
+    while atoms := [m[0] for m in poly if len(m) == 1 and m[0] in world.quotients]:
+        atom = max(atoms)
+        inner, k = world.quotients[atom]
+        by, rest = divmod(poly.pop((atom,)), 1 << k)
+        if rest:
+            raise Refuted("a part of a digit")
+        remainder = world.input(("remainder", atom), 0, (1 << k) - 1)
+        poly = poly_add(poly_add(poly, inner, by), remainder.poly, -by)
+    return poly
+
+
+def prove_step(method, shift):
+    """A step makes WINDOW squares, then a product with the entry of the table that each lane asks for."""
+    window, num = method.kernel.constant("WINDOW"), method.num_digits * method.num_lanes
+    products, factors = [], []
+
+    def digits_at(pointer):
+        """The digits of a number, in vectors or in words."""
+        box, key = pointer.box, pointer.key
+        return [x for v in box[key]["d"] for x in v] if isinstance(box[key], dict) else box[key : key + num]
+
+    def count(name, result, multiplies):
+        def run(machine, args):
+            products.append(name)
+            if multiplies:
+                factors.append(digits_at(args[2][0]))
+            return result(args), machine.type_of_result(name)
+
+        return run
+
+    def first_argument(args):
+        return args[0][0].box[args[0][0].key]
+
+    in_vectors = "square" not in method.kernel.function_names()
+    instead = {
+        "montgomery": count("montgomery", first_argument, False), "multiply": count("multiply", lambda args: None, True),
+    } if in_vectors else {
+        "square": count("square", lambda args: None, False), "mul": count("mul", lambda args: None, True),
+    }
+
+    def claim(world, machine):
+        index = [(place * 5 + shift) % (1 << window) for place in range(method.num_lanes)]
+        table = [world.input(f"t{i}", 0, 2**64 - 1) for i in range(num << window)]
+        modulus = {name: Ptr([], 0, ULONG) for name in ("n", "by_digit", "by_lane", "n_inverse")}
+        r = [world.input(f"r{i}", 0, 2**64 - 1) for i in range(num)]
+        machine.call("step", r, table, [const(i) for i in index], modulus)
+        (picked,) = factors
+        for i, got in enumerate(picked):
+            if got is not table[index[i % method.num_lanes] * num + i]:
+                raise Refuted(f"digit {i} is not of entry {index[i % method.num_lanes]}")
+        if len(products) != window + 1 or len(set(products[:window])) != 1:
+            raise Refuted(f"a step of {products}")
+
+    method.kernel.prove(claim, instead=instead, tracked=False)
 
 
 @pytest.mark.parametrize("level, numbers, num_digits", METHODS)
@@ -146,3 +220,10 @@ SMALL += [("avx2", "pair", num) for num in (5, 6, 7)]
 @pytest.mark.parametrize("level, numbers, num_digits", SMALL)
 def test_congruence(level, numbers, num_digits):
     prove_congruence(Method(level, numbers, num_digits))
+
+
+@pytest.mark.parametrize("level, numbers, num_digits", METHODS)
+def test_step(level, numbers, num_digits):
+    """Numbers in lanes 0 to 7 are 5 apart, so 32 shifts show each lane every entry; longer numbers see some."""
+    for shift in range(32) if (level, numbers, int(num_digits)) in SMALL else (0, 7, 30):
+        prove_step(Method(level, numbers, int(num_digits)), shift)

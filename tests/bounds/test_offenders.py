@@ -5,6 +5,7 @@ of another bound than the one that the source promises.
 
 import pytest
 import test_bignum as bignum
+import test_binary_fields as binary_fields
 import test_curve448 as curve448
 import test_curve25519 as curve25519
 import test_mldsa as mldsa
@@ -92,12 +93,17 @@ P384, P384_IFMA = "kernels/ec/p384/p384_field_x4.h", "kernels/ec/p384/p384_ifma.
 P521, P521_IFMA = "kernels/ec/p521/p521_field_x4.h", "kernels/ec/p521/p521_ifma.c"
 
 
+LANES_POWER = "kernels/bignum/power_ifma_lanes_template.h"
 IFMA_POWER, AVX2_POWER = "kernels/bignum/power_ifma_template.h", "kernels/bignum/power_avx2_template.h"
 
 
 def power(proof, *method):
     """The method of the altered sources, which are found first."""
     return lambda kernel: proof(bignum.Method(*method, replaced=kernel.replaced))
+
+
+def step_of_power(shift, *method):
+    return lambda kernel: bignum.prove_step(bignum.Method(*method, replaced=kernel.replaced), shift)
 
 
 RING, VEC_AVX2, VEC_AVX512 = (f"kernels/mlkem/mlkem_{name}.h" for name in ("ring_template", "vec_avx2", "vec_avx512"))
@@ -130,6 +136,13 @@ LAST_FOLD, UNFOLDED = "    words_add(r->v, sum.v, fold.v, NUM_WORDS);\n}\n\n", "
 
 def in_words(proof, *args):
     return lambda kernel: proof(kernel, *args)
+
+
+GHASH, GCM, XTS = (f"kernels/aes/{name}_template.h" for name in ("ghash", "gcm", "xts"))
+
+
+def over_gf2(name, proof, *args):
+    return lambda kernel: proof(binary_fields.Level(name, kernel.replaced), *args)
 
 
 FAULTS = {
@@ -329,6 +342,46 @@ FAULTS = {
                                                        signature_ring("avx2", mldsa.prove_make_hint, 16)),
     "ML-DSA: no hint above gamma2": (C_MLDSA, "(gamma2 - low[i]) >> 31", "(gamma2 + 1 - low[i]) >> 31", C_MLDSA,
                                      signature_ring("portable", mldsa.prove_make_hint, 44)),
+    "powers: an entry that is not read": (IFMA_POWER, "(i << WINDOW) / WINDOW, ((i + 1)",
+                                          "(i << WINDOW) / WINDOW + (i == 2), ((i + 1)", P256_IFMA,
+                                          step_of_power(12, "ifma", "pair", 3)),
+    "powers: entries of another number": (AVX2_POWER, "vec_equal(vec_load(index), vec_all(entry))",
+                                         "vec_equal(vec_load(index), vec_all(entry ^ 1))", P256_IFMA,
+                                         step_of_power(0, "avx2", "pair", 5)),
+    "powers: a square too few": (LANES_POWER, "i < WINDOW; i++", "i < WINDOW - 1; i++", P256_IFMA,
+                                 step_of_power(0, "ifma", "lanes", 3)),
+    "GHASH: another modulus": (GHASH, "0xc200000000000000));", "0xc000000000000000));", GHASH,
+                               over_gf2("vaes256", binary_fields.prove_product)),
+    "GHASH: halves that are not exchanged": (GHASH, "v = vec_xor3(v, vec_swap64(p->low),", "v = vec_xor3(v, p->low,",
+                                             GHASH, over_gf2("aesni", binary_fields.prove_product)),
+    "GHASH: sums of halves of another power": (GHASH, "f1 = vec_load_aligned(h->folded[place + VEC_BLOCKS])",
+                                               "f1 = vec_load_aligned(h->folded[place])", GHASH,
+                                               over_gf2("vaes512", binary_fields.prove_blocks, 8, 0, 0, [3])),
+    "GHASH: one place too far": (GHASH, "AB_HASH_POWERS - num - after;", "AB_HASH_POWERS - num;", GHASH,
+                                 over_gf2("aesni", binary_fields.prove_blocks, 3, 1, 1, [3])),
+    "GHASH: a key that is not reduced": (GHASH, "_mm_set_epi64x((int64_t)0xc200000000000000, 1);",
+                                         "_mm_set_epi64x(0, 0);", GHASH,
+                                         over_gf2("aesni", binary_fields.prove_times_x)),
+    "GHASH: powers in the wrong lanes": (GHASH, "vec_pick(next, v[0], n)", "vec_pick(v[0], next, n)", GHASH,
+                                         over_gf2("vaes512", binary_fields.prove_powers, 32)),
+    "GHASH: a power times one that is too low": (GHASH, "vec_broadcast(vec_first(v[3])), 4)",
+                                                 "vec_broadcast(vec_first(v[2])), 4)", GHASH,
+                                                 over_gf2("vaes256", binary_fields.prove_powers, 16)),
+    "GCM: the sum before goes to the wrong pair": (GCM, "if (pair == 0)\n", "if (step == 0)\n", GCM,
+                                                   over_gf2("vaes512", binary_fields.prove_batch, 10, 0, [3])),
+    "GCM: lengths in the wrong order": (GCM, "(int64_t)(8 * g->aad_len), (int64_t)(8 * g->text_len)",
+                                        "(int64_t)(8 * g->text_len), (int64_t)(8 * g->aad_len)", GCM,
+                                        over_gf2("vaes256", binary_fields.prove_tag, 1, [3])),
+    "XTS: another modulus": (XTS, "vec_clmul_low(vec_top_bytes(t), vec_broadcast(_mm_set_epi32(0, 0, 0, 0x87)));",
+                             "vec_clmul_low(vec_top_bytes(t), vec_broadcast(_mm_set_epi32(0, 0, 0, 0x85)));", XTS,
+                             over_gf2("vaes512", binary_fields.prove_next_tweaks)),
+    "XTS: a sign of the wrong half": (XTS, "_mm_srai_epi32(t, 31), 0x13)", "_mm_srai_epi32(t, 31), 0x31)", XTS,
+                                      over_gf2("aesni", binary_fields.prove_first_tweaks)),
+    "XTS: bits that are not carried": (XTS, "vec_xor(vec_xor(h, h2), vec_xor(h4, vec_shl32(h, 7)))",
+                                       "vec_xor(vec_xor(h, h2), h4)", XTS,
+                                       over_gf2("vaes256", binary_fields.prove_next_tweaks)),
+    "XTS: signs that are not doubled": (XTS, "        *signs = vec_add32(*signs, *signs);\n", "", XTS,
+                                        over_gf2("aesni", binary_fields.prove_next_tweaks)),
     "Poly1305: a carry that is lost": (POLY, "h[2] = (t & 3) + u128_high(sum);\n}\n\nINLINE void poly_block",
                                        "h[2] = t & 3;\n}\n\nINLINE void poly_block", POLY, poly1305.prove_block),
     "Poly1305: 4 t in place of 5 t": (POLY, "t >> 2, t & ~(uint64_t)3", "0, t & ~(uint64_t)3", POLY,

@@ -11,5 +11,6 @@ typedef unsigned char __mmask8;
 typedef unsigned short __mmask16;
 typedef unsigned int __mmask32;
 typedef unsigned long long __mmask64;
+typedef int _MM_PERM_ENUM;
 
 #endif

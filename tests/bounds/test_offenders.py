@@ -8,6 +8,7 @@ import test_bignum as bignum
 import test_binary_fields as binary_fields
 import test_curve448 as curve448
 import test_curve25519 as curve25519
+import test_inverses as inverses
 import test_mldsa as mldsa
 import test_mlkem as mlkem
 import test_p256 as p256
@@ -136,6 +137,13 @@ LAST_FOLD, UNFOLDED = "    words_add(r->v, sum.v, fold.v, NUM_WORDS);\n}\n\n", "
 
 def in_words(proof, *args):
     return lambda kernel: proof(kernel, *args)
+
+
+INVERT, DIVISION = "kernels/bignum/invert_template.h", "kernels/bignum/division_steps.h"
+
+
+def of_inverses(proof):
+    return lambda kernel: proof(inverses.Size(256, kernel.replaced))
 
 
 GHASH, GCM, XTS = (f"kernels/aes/{name}_template.h" for name in ("ghash", "gcm", "xts"))
@@ -350,6 +358,24 @@ FAULTS = {
                                          step_of_power(0, "avx2", "pair", 5)),
     "powers: a square too few": (LANES_POWER, "i < WINDOW; i++", "i < WINDOW - 1; i++", P256_IFMA,
                                  step_of_power(0, "ifma", "lanes", 3)),
+    "inverses: a carry without its upper word": (INVERT, "s128_high(x) * (1U << (64 - LIMB)) + ", "", INVERT,
+                                                 of_inverses(inverses.prove_combine)),
+    "inverses: a limb of the other number": (INVERT, "s128_mul(a, d->v[i]), b, e->v[i])", "s128_mul(a, d->v[i]), b, d->v[i])",
+                                             INVERT, of_inverses(inverses.prove_combine_modulo)),
+    "inverses: a multiple of m of the other sign": (INVERT, "(0 - s128_low(sum) * m->inverse)",
+                                                    "(s128_low(sum) * m->inverse)", INVERT,
+                                                    of_inverses(inverses.prove_clearing_factor)),
+    "inverses: a negative result": (INVERT, "(m->limb[i] & negative)", "0", INVERT,
+                                    of_inverses(inverses.prove_normalise)),
+    "inverses: bits that a limb lacks": (INVERT, "shift > 64 - LIMB && word", "shift > LIMB - 2 && word", INVERT,
+                                         of_inverses(inverses.prove_conversions)),
+    "inverses: matrices in the wrong order": (INVERT, "*t = then(t, &group);", "*t = then(&group, t);", INVERT,
+                                              of_inverses(lambda size: inverses.prove_batch(size.kernel))),
+    "inverses: a part that borrows": (DIVISION, "int64_t at_u = word + ((int64_t)1 << (AB_DIVISION_U - 1))",
+                                      "int64_t at_u = word", INVERT,
+                                      of_inverses(lambda size: inverses.prove_words(size.kernel))),
+    "inverses: a unit that is one step too low": (DIVISION, "(unit + AB_DIVISION_STEPS)", "(unit + AB_DIVISION_STEPS - 1)",
+                                                  INVERT, of_inverses(lambda size: inverses.prove_words(size.kernel))),
     "GHASH: another modulus": (GHASH, "0xc200000000000000));", "0xc000000000000000));", GHASH,
                                over_gf2("vaes256", binary_fields.prove_product)),
     "GHASH: halves that are not exchanged": (GHASH, "v = vec_xor3(v, vec_swap64(p->low),", "v = vec_xor3(v, p->low,",

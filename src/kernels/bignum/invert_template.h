@@ -79,6 +79,12 @@ static void combine(struct number *out, const struct number *f, const struct num
     out->v[INVERT_LIMBS - 1] = carry;
 }
 
+/* Return the c from -2^61 to 2^61 that makes sum + c m a multiple of 2^62. */
+static int64_t clearing_factor(int128 sum, const struct INVERT_MODULUS *m)
+{
+    return (int64_t)((0 - s128_low(sum) * m->inverse) << (64 - LIMB)) >> (64 - LIMB);
+}
+
 /*
  * out = (a d + b e + c m) / 2^62, with the c from -2^61 to 2^61 that makes the division exact. So out exceeds the
  * larger of d and e by at most m / 2 if |a| + |b| is 2^62, and is below m if it is 1: all batches together need at most
@@ -88,7 +94,7 @@ static void combine_modulo(struct number *out, const struct number *d, const str
                            const struct INVERT_MODULUS *m)
 {
     int128 sum = s128_mul_add(s128_mul(a, d->v[0]), b, e->v[0]);
-    int64_t c = (int64_t)((0 - s128_low(sum) * m->inverse) << (64 - LIMB)) >> (64 - LIMB);
+    int64_t c = clearing_factor(sum, m);
     int64_t carry = high_limb(s128_mul_add(sum, m->limb[0], c));
 
     for (unsigned i = 1; i < INVERT_LIMBS; i++) {

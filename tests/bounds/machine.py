@@ -40,6 +40,31 @@ def copied(value):
     return value
 
 
+@cache
+def has_effects(node):
+    """Whether an expression may write: it has an assignment, or a call."""
+    if isinstance(node, (c_ast.Assignment, c_ast.FuncCall)):
+        return True
+    if isinstance(node, c_ast.UnaryOp) and node.op in ("++", "--", "p++", "p--"):
+        return True
+    return any(has_effects(child) for _, child in node.children())
+
+
+def is_same(a, b):
+    """Whether two values are the same numbers, or places."""
+    if isinstance(a, tuple):
+        return all(map(is_same, a, b))
+    if isinstance(a, dict):
+        return all(is_same(a[name], b[name]) for name in a)
+    if isinstance(a, list):
+        return all(map(is_same, a, b))
+    if isinstance(a, Ptr):
+        return a.box is b.box and a.key == b.key
+    if a is b or not isinstance(a, Num):
+        return a is b
+    return a.lo == b.lo and a.hi == b.hi and a.poly == b.poly
+
+
 def is_number(value):
     return isinstance(value, int)
 
@@ -504,9 +529,17 @@ class Machine:
             return const(1 if self.holds(node.left) and self.holds(node.right) else 0), INT
         if node.op == "||":
             return const(1 if self.holds(node.left) or self.holds(node.right) else 0), INT
-        left, kind = self.evaluate(node.left)
-        right, of_right = self.evaluate(node.right)
+        (left, kind), (right, of_right) = self.in_any_order((node.left, node.right))
         return self.binary(node.op, left, kind, right, of_right)
+
+    def in_any_order(self, nodes):
+        """The values of expressions, none of which may change what another one reads: C leaves their order open."""
+        values = [self.evaluate(node) for node in nodes]
+        if len(nodes) > 1 and any(map(has_effects, nodes)):
+            for node, (value, _) in zip(nodes, values, strict=True):
+                if not has_effects(node) and not is_same(self.evaluate(node)[0], value):
+                    raise Refuted(f"{node.coord}: a value that depends on the order of evaluation")
+        return values
 
     def binary(self, op, a, kind, b, of_b):
         if isinstance(a, Ptr) or isinstance(b, Ptr):
@@ -622,7 +655,7 @@ class Machine:
             return self.on_memory(name, [self.evaluate(arg) for arg in node.args.exprs])
         if name == "_Static_assert":
             return None, VOID
-        args = [self.evaluate(arg) for arg in node.args.exprs] if node.args else []
+        args = self.in_any_order(node.args.exprs) if node.args else []
         cell = None if name is None else self.variable(name)
         if name is None or cell is not None:
             function, _ = self.evaluate(node.name)

@@ -151,10 +151,13 @@ static vec fe_carry_through(struct fe *a)
 static void fe_reduce_fully(struct fe *r, const struct fe *a)
 {
     struct fe above;
+    vec over;
 
     *r = *a;
-    r->v[0] = add_19_times(r->v[0], fe_carry_through(r));
-    r->v[0] = add_19_times(r->v[0], fe_carry_through(r)); /* below 2^255 now, except for v[0] */
+    over = fe_carry_through(r);
+    r->v[0] = add_19_times(r->v[0], over);
+    over = fe_carry_through(r);
+    r->v[0] = add_19_times(r->v[0], over); /* below 2^255 now, except for v[0] */
     fe_carry_through(r);
     above = *r;
     above.v[0] += 19;

@@ -186,11 +186,9 @@ def prove_step(method, shift):
         return args[0][0].box[args[0][0].key]
 
     in_vectors = "square" not in method.kernel.function_names()
-    instead = {
-        "montgomery": count("montgomery", first_argument, False), "multiply": count("multiply", lambda args: None, True),
-    } if in_vectors else {
-        "square": count("square", lambda args: None, False), "mul": count("mul", lambda args: None, True),
-    }
+    square, multiply, result = (("montgomery", "multiply", first_argument) if in_vectors else
+                                ("square", "mul", lambda args: None))
+    instead = {square: count(square, result, False), multiply: count(multiply, lambda args: None, True)}
 
     def claim(world, machine):
         index = [(place * 5 + shift) % (1 << window) for place in range(method.num_lanes)]

@@ -2,20 +2,21 @@
 Inverses by division steps: what each part of them computes, for all inputs.
 
 A group of 18 steps works on words that hold an integer x and the coefficients a and b of it: 2^7 x - 2^25 a - 2^44 b
-after the steps, with a, b from -2^18 (excluded) to 2^18 and x from -2^17 to 2^17 (excluded). By induction: a step halves
-a word, or half the sum of two, so x stays in its range; and in units of 2^-i after i steps, it doubles a and b or adds
-those of two words, so |a| + |b| is at most 2^i, and neither becomes -2^i. One step is executed as the build's object has
-it, and the 18 of them are the same bytes.
+after the steps, with a, b from -2^18 (excluded) to 2^18 and x from -2^17 to 2^17 (excluded). By induction: a step
+halves a word, or half the sum of two, so x stays in its range; and in units of 2^-i after i steps, it doubles a and b
+or adds those of two words, so |a| + |b| is at most 2^i, and neither becomes -2^i. One step is executed as the build's
+objects have it, and the 18 of a group are the same bytes.
 
 Three groups make the matrix t of a batch, of which a row (a, b) has |a| + |b| <= 2^62, and t (f, g) is a multiple of
-2^62, since each group makes 18 bits zero and t begins as 2^8. So f and g do not grow, and d and e grow by m / 2 at most.
+2^62, since each group makes 18 bits zero and t begins as 2^8. So f and g do not grow, and a batch adds m / 2 at most
+to d and e.
 """
 
 import os
 from pathlib import Path
 
 import pytest
-from exact import Num, Refuted, const, paths, poly_add, poly_mul
+from exact import Refuted, const, paths, poly_add, poly_mul
 from iced_x86 import Decoder, Register, RegisterExt
 from processor import NAMES, Object
 from proof import Kernel, congruent, limbs, weights, within
@@ -74,7 +75,7 @@ def size(request):
 # ---- the steps: in the object, one of them ----
 
 STEP = ("MOV NEG DEC CMOVNS MOV SAR MOV NOT TEST CMOVS CMOVS TEST LEA CMOVNS").split()
-HIGH_BYTES = {Register.AH: Register.RAX, Register.BH: Register.RBX, Register.CH: Register.RCX, Register.DH: Register.RDX}
+HIGH_BYTES = Register.AH, Register.BH, Register.CH, Register.DH
 
 
 def loops_of(code):
@@ -157,16 +158,18 @@ def prove_step(group, left_out=None):
     reached = set()
 
     def claim(world):
+        most = 2**54 + 2**17  # so that words can be somewhat above 2^62
         start = world.input("start", 1 - 2**15, 2**15 - 1)
         odd = world.input("odd", 0, 1)
-        word = world.add(world.shifted(world.input("x", -(2**54 + 1), 2**54), 8), world.shifted(odd, 7))
-        half = world.add(world.shifted(world.input("f", -(2**54 + 1), 2**54), 7), const(1 << 6))
+        word = world.add(world.shifted(world.input("x", -most, most), 8), world.shifted(odd, 7))
+        half = world.add(world.shifted(world.input("f", -most, most), 7), const(1 << 6))
         registers = Registers(world)
         places = group[2].op_register(0), group[0].op_register(1), group[4].op_register(1)
         for register, number in zip(places, (start, half, word), strict=True):
             registers.write(register, number)
         registers.run([x for i, x in enumerate(group) if i != left_out])
-        is_odd, is_positive = (bool(world.decide(number)) for number in (odd, world.floor(world.sub(start, const(1)), 31)))
+        is_positive = world.decide(world.floor(world.sub(start, const(1)), 31)) != 0
+        is_odd = world.decide(odd) == 1
         expected = [poly_add(start.poly, {(): -1}), half.poly, {m: c // 2 for m, c in word.poly.items()}]
         if is_odd and is_positive:
             swapped = poly_add({}, start.poly, -1), expected[2], poly_add(expected[2], half.poly, -1)
@@ -219,10 +222,11 @@ def prove_words(kernel):
     def begins(world, machine):
         upper, odd = world.input("upper", 0, ANY_WORD // 2**STEPS - 1), world.input("lower", 0, 2**STEPS - 1)
         number = world.add(world.shifted(upper, STEPS), odd)
-        for unit in (number_in(machine, name) for name in ("AB_DIVISION_U", "AB_DIVISION_V")):
-            word = machine.call("ab_division_word", number, const(unit))
+        for unit in (const(number_in(machine, name)) for name in ("AB_DIVISION_U", "AB_DIVISION_V")):
+            word = machine.call("ab_division_word", number, unit)
             x = world.wrapped(odd, STEPS, True)
-            congruent(world, word.poly, {m: c << 7 for m, c in poly_add(x.poly, {(): -1 << unit + STEPS - 7}).items()}, 0)
+            expected = world.sub(world.shifted(x, 7), const(1 << unit.lo + STEPS))
+            congruent(world, word.poly, expected.poly, 0)
 
     def ends(world, machine):
         at = [number_in(machine, f"AB_DIVISION_{name}") for name in "FUV"]
@@ -267,7 +271,7 @@ def prove_batch(kernel):
                 number = world.add(*map(world.mul, row, given[i]))
                 congruent(world, got.poly, world.floor(world.low(number, 64), STEPS).poly, 0)
         assert len(groups) == len(given) == 3
-        for name, poly in zip(names, sum(total, []), strict=True):
+        for name, poly in zip(names, total[0] + total[1], strict=True):
             congruent(world, t[name].poly, poly, 0)
 
     kernel.prove(claim, wraps=True)
@@ -339,7 +343,7 @@ def prove_clearing_factor(size):
 def prove_sizes(size):
     """
     d and e fit their limbs, and become less than m: at first they are 0 and 2^62, a batch adds m / 2 at most, and the
-    last combine_modulo has |a| = 1 and b = 0. So |d| <= (most + 2^61 m) / 2^62, below m even for m = 3 and as many bits.
+    last combine_modulo has |a| = 1 and b = 0. So |d| <= (most + 2^61 m) / 2^62, below m for m = 3 and for as many bits.
     """
     assert size.most() < size.scale << 63
     for m in (3, 1 << size.bits):

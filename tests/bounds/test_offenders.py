@@ -6,6 +6,7 @@ of another bound than the one that the source promises.
 import pytest
 import test_bignum as bignum
 import test_binary_fields as binary_fields
+import test_conversions as conversions
 import test_curve448 as curve448
 import test_curve25519 as curve25519
 import test_inverses as inverses
@@ -137,6 +138,18 @@ LAST_FOLD, UNFOLDED = "    words_add(r->v, sum.v, fold.v, NUM_WORDS);\n}\n\n", "
 
 def in_words(proof, *args):
     return lambda kernel: proof(kernel, *args)
+
+
+FE25519, FE_X4 = "kernels/curve25519/fe25519_template.h", "kernels/ec/weierstrass/fe_x4_template.h"
+
+
+def curve_x4(name, proof):
+    def prove(kernel):
+        curve = p384_p521.CURVES[name]()
+        curve.kernel = kernel
+        proof(curve)
+
+    return prove
 
 
 INVERT, DIVISION = "kernels/bignum/invert_template.h", "kernels/bignum/division_steps.h"
@@ -360,8 +373,9 @@ FAULTS = {
                                  step_of_power(0, "ifma", "lanes", 3)),
     "inverses: a carry without its upper word": (INVERT, "s128_high(x) * (1U << (64 - LIMB)) + ", "", INVERT,
                                                  of_inverses(inverses.prove_combine)),
-    "inverses: a limb of the other number": (INVERT, "s128_mul(a, d->v[i]), b, e->v[i])", "s128_mul(a, d->v[i]), b, d->v[i])",
-                                             INVERT, of_inverses(inverses.prove_combine_modulo)),
+    "inverses: a limb of the other number": (INVERT, "s128_mul(a, d->v[i]), b, e->v[i])",
+                                             "s128_mul(a, d->v[i]), b, d->v[i])", INVERT,
+                                             of_inverses(inverses.prove_combine_modulo)),
     "inverses: a multiple of m of the other sign": (INVERT, "(0 - s128_low(sum) * m->inverse)",
                                                     "(s128_low(sum) * m->inverse)", INVERT,
                                                     of_inverses(inverses.prove_clearing_factor)),
@@ -374,8 +388,31 @@ FAULTS = {
     "inverses: a part that borrows": (DIVISION, "int64_t at_u = word + ((int64_t)1 << (AB_DIVISION_U - 1))",
                                       "int64_t at_u = word", INVERT,
                                       of_inverses(lambda size: inverses.prove_words(size.kernel))),
-    "inverses: a unit that is one step too low": (DIVISION, "(unit + AB_DIVISION_STEPS)", "(unit + AB_DIVISION_STEPS - 1)",
-                                                  INVERT, of_inverses(lambda size: inverses.prove_words(size.kernel))),
+    "inverses: a unit that is one step too low": (DIVISION, "(unit + AB_DIVISION_STEPS)",
+                                                  "(unit + AB_DIVISION_STEPS - 1)", INVERT,
+                                                  of_inverses(lambda size: inverses.prove_words(size.kernel))),
+    "25519 in step: a limb that is read before or after a carry": (
+        BATCH, "over = fe_carry_through(r);\n    r->v[0] = add_19_times(r->v[0], over);\n    over",
+        "r->v[0] = add_19_times(r->v[0], fe_carry_through(r));\n    over", BATCH8,
+        batch(curve25519.batch8, conversions.prove_full_reduction)),
+    "25519 in step: p is not reduced": (BATCH, "above.v[0] += 19;", "above.v[0] += 18;", BATCH4,
+                                        batch(curve25519.batch4, conversions.prove_full_reduction)),
+    "25519 in step: a carry that is not added": (BATCH, "a->v[i] += over;\n        over", "over", BATCH4,
+                                                 batch(curve25519.batch4, conversions.prove_carry_through)),
+    "25519: a result from p on": (FE25519, "&(struct fe){ { 19 } });", "&(struct fe){ { 18 } });", PORTABLE,
+                                  conversions.prove_25519),
+    "448: a p that lacks its middle": (FE448, "below & (LIMB_MASK - (i == HALF))", "below & LIMB_MASK", PORTABLE448,
+                                       conversions.prove_448),
+    "P-256 in step: bits between words": (P256_FIELD8, "t.v[1] >> 12 | t.v[2] << 40", "t.v[1] >> 12 | t.v[2] << 41",
+                                          P256_BATCH8, conversions.prove_p256_to_words),
+    "P-256 in step: another factor": (P256_FIELD8, "{ 0x300, 0xffff", "{ 0x301, 0xffff", P256_BATCH8,
+                                      conversions.prove_p256_from_words),
+    "P-256: a fifth word that is lost": (P256_X4, "l4 << 16, l4 >> 48)", "l4 << 16, 0)", P256_IFMA,
+                                         conversions.prove_p256_lane),
+    "P-384: a limb of two words": (FE_X4, "shift + LIMB > 64 && word", "shift + LIMB > 80 && word", P384_IFMA,
+                                   curve_x4("p384", conversions.prove_x4_from)),
+    "P-521: a limb that is not carried": (FE_X4, "limb[i + 1] += limb[i] >> LIMB;\n", "", P521_IFMA,
+                                          curve_x4("p521", conversions.prove_x4_lane)),
     "GHASH: another modulus": (GHASH, "0xc200000000000000));", "0xc000000000000000));", GHASH,
                                over_gf2("vaes256", binary_fields.prove_product)),
     "GHASH: halves that are not exchanged": (GHASH, "v = vec_xor3(v, vec_swap64(p->low),", "v = vec_xor3(v, p->low,",

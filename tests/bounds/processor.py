@@ -364,6 +364,10 @@ class Processor:
         """CF is whether the operand was not 0."""
         self.only_words(instruction)
         number = self.read(instruction, 0)
+        if 0 < number.lo < number.hi:
+            self.write(instruction, 0, self.world.sub(const(2**WORD), number))
+            self.set_flags(CF=const(1))
+            return
         number = self.world.decide(number) if self.world.is_bit(number) else self.concrete(number)
         self.write(instruction, 0, const(-number % 2**WORD))
         self.set_flags(CF=const(int(number != 0)))
@@ -373,7 +377,13 @@ class Processor:
         return instruction.near_branch_target if counter == 0 else None
 
     def on_lea(self, instruction):
-        self.write(instruction, 0, const(self.address(instruction)))
+        """An address, or a word and a constant."""
+        base = instruction.memory_base
+        if base not in (Register.NONE, Register.RIP) and instruction.memory_index == Register.NONE:
+            total = self.world.add(self.register(base), const(instruction.memory_displacement % 2**WORD))
+            self.write(instruction, 0, self.world.low(total, WORD))
+        else:
+            self.write(instruction, 0, const(self.address(instruction)))
 
     def on_mulx(self, instruction):
         world = self.world
@@ -419,6 +429,11 @@ class Processor:
     def on_and(self, instruction):
         both = self.world.bit_and(self.read(instruction, 0), self.read(instruction, 1), WORD)
         self.write(instruction, 0, both)
+        self.set_flags(CF=const(0), OF=const(0))
+
+    def on_or(self, instruction):
+        either = self.world.bit_or(self.read(instruction, 0), self.read(instruction, 1), WORD)
+        self.write(instruction, 0, either)
         self.set_flags(CF=const(0), OF=const(0))
 
     def on_push(self, instruction):

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 import pytest
-from exact import Refuted, const, paths, poly_add
+from exact import Refuted, const, paths, poly_add, poly_mul
 from processor import Code64, NotUnderstood, Object, Processor, without_dropped
 from proof import congruent, contract, limbs, product, within
 from test_words import Modulus, is_reduced, number, scaled, weights_of
@@ -184,6 +184,47 @@ def test_field(field, name):
     or_skip(prove_field, FIELDS[field], code_of(FIELDS[field].object, name), name == "fe_sqr")
 
 
+# ---- sums, differences and small products of these fields, which the kernels have inside other functions ----
+
+
+def prove_linear(code, name, operation):
+    """The result is congruent and within the bounds of elements, and no carry that counts is dropped."""
+    field = FIELDS[name]
+    num, top = field.num, field.below >> 64 * (field.num - 1)
+
+    def claim(world):
+        a, b = (limbs(world, letter, [1 << 64] * (num - 1) + [top]) for letter in "ab")
+        small = world.input("n", 0, 2**32 - 1)
+        values = [world.value(words, weights_of(num)) for words in (a, b)]
+        processor = Processor(world, code)
+        processor.store(A, a)
+        processor.store(B, b)
+        processor.run(RESULT, A, small if operation == "mul_small" else B)
+        r = processor.load(RESULT, num)
+        within(world, r[-1:], [top], "the highest word")
+        got = world.value(r, weights_of(num))
+        expected = {"add": poly_add(*values), "sub": poly_add(*values, -1),
+                    "mul_small": poly_mul(values[0], small.poly)}[operation]
+        difference = without_dropped(processor, poly_add(got, expected, -1), field.prime)
+        congruent(world, difference, {}, field.prime)
+
+    paths(claim)
+
+
+LINEAR = [("25519", "add"), ("25519", "sub"), ("25519", "mul_small"), ("P-384", "add"), ("P-384", "sub"),
+          ("P-521", "add"), ("P-521", "sub")]
+
+
+def code_of_linear(name, operation):
+    file = {"25519": "curve25519"}.get(name, name.lower().replace("-", ""))
+    return code_of(f"{file}_field_adx.c.o", f"ab_test_{file.removeprefix('curve')}_{operation}")
+
+
+@pytest.mark.parametrize("name, operation", LINEAR)
+def test_linear(name, operation):
+    or_skip(prove_linear, code_of_linear(name, operation), name, operation)
+
+
 # ---- P-256: Montgomery's product in rows, elements below p ----
 
 P256 = 2**256 - 2**224 + 2**192 + 2**96 - 1
@@ -317,6 +358,16 @@ def test_every_other_instruction_is_needed():
     code = code_of("mont_mul_3_adx.S.o", "ab_mont_mul_3_adx")
     assert len(code.at) > 100
     assert Counter(not_needed(code, prove_montgomery, 3)) == NOT_NEEDED
+
+
+@pytest.mark.parametrize("name, operation", LINEAR)
+def test_every_instruction_of_sums_is_needed(name, operation):
+    """But for one that extends a factor of 32 bits."""
+    code = code_of_linear(name, operation)
+    or_skip(prove_linear, code, name, operation)
+    assert len(code.at) > 20
+    found = not_needed(code, prove_linear, name, operation)
+    assert all(text.startswith(("endbr64", "nop", "mov edx,edx")) for text in found), found
 
 
 @pytest.mark.parametrize("name", P256_PROOFS)

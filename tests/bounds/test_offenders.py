@@ -140,6 +140,7 @@ def in_words(proof, *args):
     return lambda kernel: proof(kernel, *args)
 
 
+FE521, FE256 = "kernels/ec/p521/p521_field_portable.h", "kernels/ec/p256/p256_field_portable.h"
 FE25519, FE_X4 = "kernels/curve25519/fe25519_template.h", "kernels/ec/weierstrass/fe_x4_template.h"
 
 
@@ -413,6 +414,14 @@ FAULTS = {
                                    curve_x4("p384", conversions.prove_x4_from)),
     "P-521: a limb that is not carried": (FE_X4, "limb[i + 1] += limb[i] >> LIMB;\n", "", P521_IFMA,
                                           curve_x4("p521", conversions.prove_x4_lane)),
+    "P-521: bits above 2^521 that stay": (FE521, "low[NUM_WORDS - 1] &= TOP_MASK;", "low[NUM_WORDS - 1] &= 1023;",
+                                          FE521, words.prove_p521),
+    "P-521: 2 p in place of 4 p": (FE521, "(uint64_t)-4, UINT64_MAX, UINT64_MAX, UINT64_MAX, UINT64_MAX, UINT64_MAX, "
+                                   "UINT64_MAX, UINT64_MAX, 0x7ff,",
+                                   "(uint64_t)-1, UINT64_MAX, UINT64_MAX, UINT64_MAX, UINT64_MAX, UINT64_MAX, "
+                                   "UINT64_MAX, UINT64_MAX, 0x1ff,", FE521, words.prove_p521),
+    "P-256: an inverse of the other sign": (FE256, "PRIME, 1, NUM_WORDS", "PRIME, UINT64_MAX, NUM_WORDS", FE256,
+                                            words.prove_p256_in_words),
     "GHASH: another modulus": (GHASH, "0xc200000000000000));", "0xc000000000000000));", GHASH,
                                over_gf2("vaes256", binary_fields.prove_product)),
     "GHASH: halves that are not exchanged": (GHASH, "v = vec_xor3(v, vec_swap64(p->low),", "v = vec_xor3(v, p->low,",

@@ -1,12 +1,13 @@
 """
 Numbers in 64-bit words, in C: products and squares are exact, Montgomery's products are congruent for every odd
-modulus, and sums, differences and halves are reduced. P-384's field, which is made of them, is congruent.
+modulus, and sums, differences and halves are reduced. The fields of P-384, P-521 and P-256, which are made of them, are
+congruent.
 """
 
 import pytest
-from exact import Refuted, const, poly_add, poly_mul
-from kinds import VOID
-from proof import Kernel, congruent, contract, limbs, product, weights
+from exact import Num, Refuted, const, poly_add, poly_mul
+from kinds import VOID, Ptr
+from proof import Kernel, congruent, contract, limbs, product, weights, within
 
 WORDS, BIGNUM = "kernels/ec/words.h", "kernels/bignum/mont_portable.c"
 P384 = "kernels/ec/p384/p384_field_portable.h"
@@ -338,6 +339,106 @@ def prove_p384_reduction(kernel):
 
     carries = []
     kernel.prove(claim, instead={"add_folded": fold})
+
+
+# ---- P-521's field in C, of which an element is any number below 2^522; and P-256's, made of words.h ----
+
+P521 = "kernels/ec/p521/p521_field_portable.h"
+P521_PRIME = 2**521 - 1
+
+
+def p521_element(world, name):
+    return limbs(world, name, [ANY] * 8 + [1 << 522 - 512])
+
+
+def prove_p521(kernel):
+    """Congruent, and below 2^522: sums, differences, halves, and what products of nine words are reduced to."""
+
+    def claim(world, machine, name):
+        contract("kernels/ec/p521/p521_field.h",
+                 "An element is nine words, any value below 2^522, in and out of every function")
+        a, b = (p521_element(world, letter) for letter in "ab")
+        wide, any_nine = limbs(world, "w", [ANY] * 16 + [1 << 1044 - 1024, 1]), number(world, "n", 9)
+        of_a, of_b = (world.value(x, weights_of(9)) for x in (a, b))
+        r = machine.new("fe")
+        args, scale, expected = {
+            "fe_add": ([{"v": a}, {"v": b}], 1, poly_add(of_a, of_b)),
+            "fe_sub": ([{"v": a}, {"v": b}], 1, poly_add(of_a, of_b, -1)),
+            "fe_half": ([{"v": a}], 2, of_a),
+            "fe_fold": ([any_nine], 1, world.value(any_nine, weights_of(9))),
+            "fe_reduce": ([wide], 1, world.value(wide, weights_of(18))),
+        }[name]
+        machine.call(name, r, *args)
+        got = [world.word(word, 64) for word in r["v"]]
+        within(world, got[-1:], [1 << 522 - 512], name)
+        congruent(world, scaled(world.value(got, weights_of(9)), scale), expected, P521_PRIME)
+
+    for name in ("fe_add", "fe_sub", "fe_half", "fe_fold", "fe_reduce"):
+        kernel.prove(lambda world, machine, name=name: claim(world, machine, name), wraps=True)
+
+
+def prove_p521_to_words(kernel):
+    """A fold leaves less than 2 p, of which words_reduce_once subtracts p once (prove_once)."""
+
+    def claim(world, machine):
+        a, given = p521_element(world, "a"), []
+
+        def reduce_once(machine, args):
+            given.extend(world.word(word, 64) for word in args[1][0].box)
+            return None, machine.type_of_result("words_reduce_once")
+
+        machine.instead = {"words_reduce_once": reduce_once}
+        machine.call("fe_to_words", [None] * 9, {"v": a})
+        congruent(world, world.value(given, weights_of(9)), world.value(a, weights_of(9)), P521_PRIME)
+        end = poly_add({(): 2 * P521_PRIME - 1}, world.value(given, weights_of(9)), -1)
+        if world.by_remainders(Num(*world.range_of(end), end))[0] < 0:
+            raise Refuted("more than p too much")
+
+    kernel.prove(claim, wraps=True)
+
+
+def test_p521():
+    prove_p521(Kernel(P521))
+    prove_p521_to_words(Kernel("kernels/ec/p521/p521_adx.c"))
+
+
+P256_PRIME = 2**256 - 2**224 + 2**192 + 2**96 - 1
+CALLED = {"fe_mul": "words_mont_mul", "fe_sqr": "words_mont_mul", "fe_add": "words_mod_add", "fe_sub": "words_mod_sub",
+          "fe_half": "words_mod_half", "subtract_once": "words_subtract_once"}
+
+
+def prove_p256_in_words(kernel):
+    """Each function of the field is one of words.h, modulo p in four words, and with -1/p modulo 2^64."""
+
+    def claim(world, machine, name):
+        called = []
+
+        def take(machine, args):
+            called.append([value for value, _ in args])
+            return None, machine.type_of_result(CALLED[name])
+
+        machine.instead = {CALLED[name]: take}
+        a, b = ({"v": number(world, letter, 4)} for letter in "ab")
+        words, top = b["v"], world.input("top", 0, 1)
+        others = {"fe_sqr": [a], "fe_half": [a], "subtract_once": [*words, top]}.get(name, [a, b])
+        machine.call(name, machine.new("fe"), *others)
+        ((_, first, *rest),) = called
+        modulus = [x.box for x in (first, *rest) if isinstance(x, Ptr)][-1]
+        if any(word.lo != word.hi for word in modulus) or value_of(world, modulus) != {(): P256_PRIME}:
+            raise Refuted("another modulus")
+        if first.box[:4] != (words if name == "subtract_once" else a["v"]):
+            raise Refuted("another operand")
+        if name in ("fe_mul", "fe_sqr") and rest[2].lo * P256_PRIME % ANY != ANY - 1:
+            raise Refuted("not the inverse of the modulus")
+        if rest[-1].lo != 4 or (name == "subtract_once" and rest[0] is not top):
+            raise Refuted("another number of words")
+
+    for name in CALLED:
+        kernel.prove(lambda world, machine, name=name: claim(world, machine, name))
+
+
+def test_p256():
+    prove_p256_in_words(Kernel("kernels/ec/p256/p256_field_portable.h"))
 
 
 @pytest.mark.parametrize("prove", [prove_p384_sums, prove_p384_fold, prove_p384_reduction])

@@ -114,7 +114,205 @@ AES_MODES = [
     ),
 ]
 
+AES_TEMPLATES = "kernels/aes/"
+
+# Those with "512 bits" or "in vectors" in their name are seen only on a processor with AVX-512.
+AES_KERNELS = [
+    Fault(
+        "AES: a round constant that does not wrap",
+        AES_TEMPLATES + "expand_template.h",
+        "rcon & 0x80 ? 0x11b : 0",
+        "rcon & 0x80 ? 0x11a : 0",
+        "kernels",
+    ),
+    Fault(
+        "AES: a word of a key of 192 bits from the wrong column",
+        AES_TEMPLATES + "expand_template.h",
+        "t = _mm_shuffle_epi32(k0, 0xff);",
+        "t = _mm_shuffle_epi32(k0, 0xaa);",
+        "kernels",
+    ),
+    Fault(
+        "AES: odd keys of 256 bits with a rotation",
+        AES_TEMPLATES + "expand_template.h",
+        "sub_word(k0, 3, 0)",
+        "sub_word(k0, 3, 1)",
+        "kernels",
+    ),
+    Fault(
+        "AES: decryption with the round keys of encryption",
+        AES_TEMPLATES + "expand_template.h",
+        "_mm_aesimc_si128(enc[rounds - r])",
+        "_mm_aesimc_si128(enc[r])",
+        "kernels",
+    ),
+    Fault(
+        "CBC: decryption with the block before the one before",
+        AES_TEMPLATES + "cbc_template.h",
+        "vec_load(at->in + i * VEC_BYTES - 16)",
+        "vec_load(at->in + i * VEC_BYTES - 32)",
+        "kernels",
+    ),
+    Fault(
+        "CTR: counters whose last byte wraps",
+        AES_TEMPLATES + "ctr_template.h",
+        "last_byte <= 256 - CTR_WIDE_BLOCKS",
+        "last_byte <= 257 - CTR_WIDE_BLOCKS",
+        "kernels",
+    ),
+    Fault(
+        "OCB: an offset beyond the table",
+        AES_TEMPLATES + "ocb_template.h",
+        "for (; n > last; n--)",
+        "for (; n > last + 1; n--)",
+        "kernels",
+    ),
+    Fault(
+        "XTS: a tweak of ciphertext stealing that is not advanced",
+        AES_TEMPLATES + "xts_template.h",
+        "xts_block(key, next_tweak(tweak), load_block(at.in), enc)",
+        "xts_block(key, tweak, load_block(at.in), enc)",
+        "kernels",
+    ),
+    Fault(
+        "XTS: the tweak of the block before",
+        AES_TEMPLATES + "xts_template.h",
+        "(const uint8_t *)t + 16 * blocks, 16)",
+        "(const uint8_t *)t + 16 * (blocks - (blocks != 0)), 16)",
+        "kernels",
+    ),
+    Fault(
+        "XTS with 512 bits: another modulus",
+        AES_TEMPLATES + "xts_template.h",
+        "vec_clmul_low(vec_top_bytes(t), vec_broadcast(_mm_set_epi32(0, 0, 0, 0x87)));",
+        "vec_clmul_low(vec_top_bytes(t), vec_broadcast(_mm_set_epi32(0, 0, 0, 0x85)));",
+        "kernels",
+    ),
+    Fault(
+        "AES with 512 bits: swapped lanes of counters",
+        AES_TEMPLATES + "vec_vaes512.h",
+        "_mm512_set_epi64(0, 3, 0, 2, 0, 1, 0, 0)",
+        "_mm512_set_epi64(0, 2, 0, 3, 0, 1, 0, 0)",
+        "kernels",
+    ),
+    Fault(
+        "AES with 512 bits: a block too few at the end",
+        AES_TEMPLATES + "vec_vaes512.h",
+        "_mm512_maskz_mov_epi64(vec_block_mask(n), a)",
+        "_mm512_maskz_mov_epi64(vec_block_mask(n - (n != 0)), a)",
+        "kernels",
+    ),
+    Fault(
+        "AES with 512 bits: a byte beyond the end is stored",
+        AES_TEMPLATES + "vec_vaes512.h",
+        "_mm512_mask_storeu_epi8(p, vec_byte_mask(n), a);",
+        "_mm512_mask_storeu_epi8(p, vec_byte_mask(n + 1), a);",
+        "kernels",
+    ),
+    Fault(
+        "AES with 512 bits: swapped messages",
+        AES_TEMPLATES + "vec_vaes512.h",
+        "_mm512_inserti32x4(a, vec_lane_block(in[1] + offset), 1)",
+        "_mm512_inserti32x4(a, vec_lane_block(in[2] + offset), 1)",
+        "lanes",
+    ),
+]
+
+TLS = "crypto/tls/cbc_"
+
+RECORDS = [
+    Fault(
+        "CBC with HMAC: padding of any length",
+        TLS + "hmac_open.c",
+        "ab_ct_select(ab_ct_lt(r->max_len, pad), 0, pad)",
+        "ab_ct_select(0, 0, pad)",
+        "cbc_hmac",
+    ),
+    Fault(
+        "CBC with HMAC: a key of one block is hashed",
+        TLS + "hmac.c",
+        "if (len > sizeof(block)) {",
+        "if (len >= sizeof(block)) {",
+        "cbc_hmac",
+    ),
+    Fault(
+        "CBC with HMAC: the outer key in the inner hash",
+        TLS + "hmac.c",
+        "start(c, c->outer, block, OUTER_PAD);",
+        "start(c, c->outer, block, INNER_PAD);",
+        "cbc_hmac",
+    ),
+    Fault(
+        "CBC with HMAC: padding bytes of the next length",
+        TLS + "hmac.c",
+        "memset(padding, (int)(pad - 1), sizeof(padding));",
+        "memset(padding, (int)pad, sizeof(padding));",
+        "cbc_hmac",
+    ),
+    Fault(
+        "CBC with HMAC: the length without the key's block",
+        TLS + "hmac_open.c",
+        "8 * (r->c->num_keyed + end)",
+        "8 * end",
+        "cbc_hmac",
+    ),
+    Fault(
+        "CBC with HMAC: a MAC whose last block is the one before",
+        TLS + "hmac_open.c",
+        "last = (end + LEN_LEN) / HASH_BLOCK;",
+        "last = (end + LEN_LEN - 1) / HASH_BLOCK;",
+        "cbc_hmac",
+    ),
+]
+
 HASH = "crypto/hash/"
+
+LANES512 = "kernels/lanes/"
+
+HASH_KERNELS = [
+    Fault(
+        "SHA-512 with AVX-512: a wrong majority",
+        "kernels/sha/sha512_avx512.c",
+        "early(early(rest + (a & (b ^ c))) + *d)",
+        "early(early(rest + (a & (b | c))) + *d)",
+        "hash",
+    ),
+    Fault(
+        "hash functions in vectors of 512 bits: a wrong majority",
+        LANES512 + "words32_avx512.h",
+        "_mm512_ternarylogic_epi32(a, b, c, 0xe8)",
+        "_mm512_ternarylogic_epi32(a, b, c, 0xea)",
+        "batch",
+    ),
+    Fault(
+        "hash functions in vectors of 512 bits: bytes of a word in the wrong order",
+        LANES512 + "words32_avx512.h",
+        "_mm_set_epi64x(0x0c0d0e0f08090a0b, 0x0405060700010203)",
+        "_mm_set_epi64x(0x0c0d0e0f08090a0b, 0x0405060700010302)",
+        "batch",
+    ),
+    Fault(
+        "SHA-3 in vectors of 512 bits: a word too few of the last eight",
+        "kernels/keccak/keccak_lanes_avx512.c",
+        "0xff >> (WIDTH - min(WIDTH, num_words - at))",
+        "0x7f >> (WIDTH - min(WIDTH, num_words - at))",
+        "batch",
+    ),
+    Fault(
+        "SHA-3 in vectors of 512 bits: a message in place of one that is absent",
+        "kernels/keccak/keccak_lanes_avx512.c",
+        "from[i < num_lanes ? i : 0]",
+        "from[i + 1 < num_lanes ? i : 0]",
+        "batch",
+    ),
+    Fault(
+        "Argon2 in vectors of 512 bits: a product that is not doubled",
+        "kernels/argon2/argon2_words_avx512.h",
+        "return words_add(product, product);",
+        "return product;",
+        "argon2",
+    ),
+]
 
 HASHES = [
     Fault(
@@ -712,6 +910,68 @@ CHACHA = [
     ),
 ]
 
+CHACHA_512 = [
+    Fault(
+        "ChaCha20 in vectors of 512 bits: a wrong rotation",
+        "kernels/chacha/chacha_rows_avx512.h",
+        ": _mm512_rol_epi32(a, 7);",
+        ": _mm512_rol_epi32(a, 9);",
+        "chacha",
+    ),
+    Fault(
+        "ChaCha20 in vectors of 512 bits: swapped counters",
+        "kernels/chacha/chacha_rows_avx512.h",
+        "_mm512_setr_epi64(n, 0, n + 1, 0, n + 2, 0, n + 3, 0)",
+        "_mm512_setr_epi64(n, 0, n + 2, 0, n + 1, 0, n + 3, 0)",
+        "chacha",
+    ),
+    Fault(
+        "ChaCha20 in vectors of 512 bits: a counter without its carry",
+        "kernels/chacha/chacha_rows_avx512.h",
+        "return _mm512_add_epi64(row_all(counter),",
+        "return _mm512_add_epi32(row_all(counter),",
+        "chacha",
+    ),
+]
+
+COINCIDING = [
+    Fault(
+        "EC: the last sum of equal points is not mended",
+        "kernels/ec/weierstrass/weierstrass_group_template.h",
+        "uint64_t equal = ab_ct_barrier(fe_is_zero(&d->h) & fe_is_zero(&d->r));",
+        "uint64_t equal = ab_ct_barrier(fe_is_zero(&d->h) & fe_is_zero(&d->r) & 0);",
+        "ec",
+    ),
+    Fault(
+        "EC: a public sum of equal points is not a double",
+        "kernels/ec/weierstrass/weierstrass_group_template.h",
+        "        twice(p, p);\n}\n\n/* p += digit times",
+        "        *p = *sum;\n}\n\n/* p += digit times",
+        "ec",
+    ),
+    Fault(
+        "EC: a public sum of opposite points is a double",
+        "kernels/ec/weierstrass/weierstrass_group_template.h",
+        "else if (!is_zero(&d->h) || !is_zero(&d->r))",
+        "else if (!is_zero(&d->h))",
+        "ec",
+    ),
+    Fault(
+        "EC with IFMA: the last sum of equal points is not mended",
+        "kernels/ec/weierstrass/weierstrass_x4_template.h",
+        "ab_ct_barrier(is_zero_lane(&d->h, 0) & is_zero_lane(&d->r, 3))",
+        "ab_ct_barrier(is_zero_lane(&d->h, 0) & is_zero_lane(&d->r, 3) & 0)",
+        "ec",
+    ),
+    Fault(
+        "EC, several keys in step: the last sum of equal points is not mended",
+        "kernels/ec/weierstrass/weierstrass_batch8_template.h",
+        "equal = fes_is_zero(d.h) & fes_is_zero(d.r);",
+        "equal = 0 & fes_is_zero(d.h) & fes_is_zero(d.r);",
+        "ec_batch",
+    ),
+]
+
 FFC = [
     Fault(
         "DSA: an r or s above q",
@@ -837,14 +1097,19 @@ CAMELLIA = [
 
 FAULTS = [
     *AES_MODES,
+    *AES_KERNELS,
+    *RECORDS,
     *HASHES,
+    *HASH_KERNELS,
     *KDFS,
     *BIGNUM,
     *RSA_LOGIC,
     *CURVES,
+    *COINCIDING,
     *MLKEM,
     *SLHDSA,
     *CHACHA,
+    *CHACHA_512,
     *SM4,
     *ARIA,
     *CAMELLIA,

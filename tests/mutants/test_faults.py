@@ -3,11 +3,13 @@
 import re
 from collections import Counter
 
+import faults
 import pytest
 from faults import EQUIVALENT, FAULTS
 from run import ROOT, target_of
 
 LEAST = 60
+PAGE = (ROOT / "docs" / "soundness.md").read_text()
 EVERY = [*FAULTS, *EQUIVALENT]
 
 
@@ -31,6 +33,22 @@ def test_there_are_enough():
 
 def test_reasons_are_given():
     assert all(len(fault.reason.split()) > 5 for fault in EQUIVALENT)
+
+
+def test_page_names_every_list():
+    """docs/soundness.md has the number of faults, and each list of them in its table."""
+    assert f"lists {len(FAULTS)} deliberate faults" in PAGE
+    lists = [name for name, value in vars(faults).items() if isinstance(value, list) and value and value is not FAULTS]
+    assert len(lists) > 10
+    assert not [name for name in lists if f"`{name}`" not in PAGE]
+
+
+def test_page_has_every_kernel():
+    table = PAGE[PAGE.index("## Every kernel") : PAGE.index("## Mutants")]
+    folders = [path for path in (ROOT / "src" / "kernels").rglob("sources.cmake")]
+    names = [path.parent.relative_to(ROOT / "src" / "kernels").as_posix() for path in folders]
+    assert len(names) > 20
+    assert not [name for name in names if f"`{name}/`" not in table and name not in (".", "ec")]
 
 
 @pytest.mark.parametrize("check", sorted({fault.check for fault in FAULTS}))

@@ -55,8 +55,8 @@ def right_modular(words: int, r: list[int]) -> bool:
 # third power.
 KINDS = {
     "products": (PRODUCT_SIZES, 6, right_products, lambda words: 12000 // (8 + words)),
-    "powers": (POWER_SIZES, 4, right_power, lambda words: max(1, 2000 // words**2) if words < 48 else 1),
-    "modular": (MODULAR_SIZES, 15, right_modular, lambda words: max(2, 1000 // (4 + words**2))),
+    "powers": (POWER_SIZES, 4, right_power, lambda words: max(20, 2000 // words**2) if words < 48 else 1),
+    "modular": (MODULAR_SIZES, 15, right_modular, lambda words: max(20 if words < 48 else 2, 1000 // (4 + words**2))),
 }
 
 

@@ -26,6 +26,7 @@ void ab_suite_pick(void);       /* which kernels are picked for which level and 
 
 /* Suites that run hosted only: their code uses no special instructions, or one that the emulator gets wrong (ADX). */
 void ab_suite_ec_field(void); /* the fields of P-384 and P-521 */
+void ab_suite_limbs(void);    /* fields in limbs, with limbs that exceed their bits */
 void ab_suite_invert(void);   /* division steps and inverses of the curves */
 void ab_suite_prime(void);    /* random primes, and the integers of RSA keys */
 void ab_suite_rsa(void);      /* RSA: odd keys, faults, encodings */

@@ -8,9 +8,9 @@ too: 0 is 1, the sum of two bits' numbers times 2^MONOMIAL is their product.
 
 from functools import partial
 
-from exact import Num, Refuted, const
+from exact import Num, Refuted, World, const
 from intrinsics import REGISTER
-from kinds import INT, VOID
+from kinds import INT, LONG, VOID, Int
 
 MONOMIAL = 20  # bits of the number of an input bit
 WORD = (1 << 64) - 1
@@ -187,36 +187,41 @@ def difference(a, b):
     return word_of(dict.fromkeys(b.terms, WORD))
 
 
-# ---- memory: vectors of words, and bytes ----
+# ---- memory: vectors of words, and arrays of integers, bytes above all ----
 
 
 def place_of(pointer):
+    """The array, the place in it, and the bits of an element."""
     box, key = pointer.box, pointer.key
-    return (box.flat, box.at + key) if isinstance(box, Row) else (box, key)
+    of = pointer.of or pointer.to
+    bits = of.bits if isinstance(of, Int) else 8
+    return (box.flat, box.at + key, 8) if isinstance(box, Row) else (box, key, bits)
 
 
 def load(lanes, pointer, num=None):
     """`num` words, as many as a register has unless they are fewer; the others are 0, and not read."""
-    box, key = place_of(pointer)
+    box, key, bits = place_of(pointer)
     num = lanes if num is None else num
     if num == 0:
         return (const(0),) * lanes
     if isinstance(box[key], tuple):
         return box[key]
-    if not 0 <= key <= len(box) - 8 * num:
-        raise Refuted(f"bytes {key} to {key + 8 * num} of {len(box)}")
-    words = [joined(box[at : at + 8], 8) for at in range(key, key + 8 * num, 8)]
+    per = 64 // bits
+    if not 0 <= key <= len(box) - per * num:
+        raise Refuted(f"elements {key} to {key + per * num} of {len(box)}")
+    words = [joined(box[at : at + per], bits) for at in range(key, key + per * num, per)]
     return (*words, *[const(0)] * (lanes - num))
 
 
 def store(lanes, pointer, words):
-    box, key = place_of(pointer)
+    box, key, bits = place_of(pointer)
     if isinstance(box[key], tuple):
         box[key] = words
         return
-    if not 0 <= key <= len(box) - 8 * lanes:
-        raise Refuted(f"bytes {key} to {key + 8 * lanes} of {len(box)}")
-    box[key : key + 8 * lanes] = [piece(word, at, 8) for word in words for at in range(0, 64, 8)]
+    num = 64 // bits * len(words)
+    if not 0 <= key <= len(box) - num:
+        raise Refuted(f"elements {key} to {key + num} of {len(box)}")
+    box[key : key + num] = [piece(word, at, bits) for word in words for at in range(0, 64, bits)]
 
 
 def bytes_of(words):
@@ -456,14 +461,167 @@ OPERATIONS = {
 }
 
 
+# ---- words of 8, 16 and 32 bits ----
+
+
+def parts(words, bits):
+    return [piece(word, at, bits) for word in words for at in range(0, 64, bits)]
+
+
+def register_of(pieces, bits):
+    per = 64 // bits
+    return tuple(joined(pieces[i : i + per], bits) for i in range(0, len(pieces), per))
+
+
+def each_part(bits, operation):
+    """Of each part of one register and the part of another one, whose parts are constant."""
+
+    def run(lanes, a, b):
+        pairs = zip(parts(a, bits), map(value_of, parts(b, bits)), strict=True)
+        return register_of([piece(operation(x, n), 0, bits) for x, n in pairs], bits)
+
+    return run
+
+
+def by_number(bits, operation):
+    """Of each part and a number."""
+    return lambda lanes, a, n: register_of([piece(operation(x, value_of(n)), 0, bits) for x in parts(a, bits)], bits)
+
+
+def times_power(word, factor):
+    """The product with a power of two, or with 0."""
+    if factor & (factor - 1):
+        raise Refuted("a factor that is no power of two")
+    return left(word, factor.bit_length() - 1) if factor else const(0)
+
+
+def equals_bit(word, n):
+    """Whether a word that is 0 or one bit is that bit, in all places."""
+    terms = terms_of(word)
+    if n & (n - 1) or any(places != n for places in terms.values()):
+        raise Refuted("a comparison of more than one bit")
+    return word_of(dict.fromkeys(terms, WORD))
+
+
+def pairs_of_products(bits):
+    """Neighbours of so many bits, each times a power of two, in one word of twice as many. They must not meet."""
+
+    def run(lanes, a, b):
+        products = [times_power(x, value_of(y)) for x, y in zip(parts(a, bits), parts(b, bits), strict=True)]
+        return register_of([either(x, y) for x, y in zip(products[::2], products[1::2], strict=True)], 2 * bits)
+
+    return run
+
+
+def packed(bits):
+    """Words of half the width from a and b in turns of 128 bits; none may need saturation."""
+
+    def run(lanes, a, b):
+        result = []
+        for x, y in zip(blocks(a), blocks(b), strict=True):
+            for word in parts((*x, *y), 2 * bits):
+                if any(places >> bits for places in terms_of(word).values()):
+                    raise Refuted("a word that may be saturated")
+                result.append(word)
+        return register_of(result, bits)
+
+    return run
+
+
+def chosen_parts(bits, is_second):
+    def run(lanes, a, b, control):
+        pairs = list(zip(parts(a, bits), parts(b, bits), strict=True))
+        return register_of([pair[is_second(control, i)] for i, pair in enumerate(pairs)], bits)
+
+    return run
+
+
+def signs(lanes, a):
+    """The highest bit of each byte."""
+    return joined([right(byte, 7) for byte in parts(a, 8)], 1)
+
+
+def permuted_quarters(lanes, a, places):
+    quarters = parts(a, 32)
+    return register_of([quarters[value_of(place) & 7] for place in parts(places, 32)], 32)
+
+
+def repeated(bits):
+    return lambda lanes, x: register_of([piece(x, 0, bits)] * (64 * lanes // bits), bits)
+
+
+OPERATIONS |= {
+    "loadl_epi64": lambda lanes, pointer: load(2, pointer, 1),
+    "storel_epi64": lambda lanes, pointer, a: store(1, pointer, a[:1]),
+    "set1_epi8": repeated(8),
+    "set1_epi16": repeated(16),
+    "set1_epi32": repeated(32),
+    **{f"setr_epi{bits}": lambda lanes, *x, bits=bits: from_pieces(bits)(lanes, *x[::-1]) for bits in (8, 16, 32)},
+    "setr_epi64x": lambda lanes, *x: from_pieces(64)(lanes, *x[::-1]),
+    "madd_epi16": pairs_of_products(16),
+    "maddubs_epi16": pairs_of_products(8),
+    "mullo_epi16": each_part(16, times_power),
+    "mulhi_epu16": each_part(16, lambda x, n: right(times_power(x, n), 16)),
+    "cmpeq_epi16": each_part(16, equals_bit),
+    "sllv_epi32": each_part(32, left),
+    "srlv_epi32": each_part(32, right),
+    "slli_epi16": by_number(16, left),
+    "srli_epi16": by_number(16, right),
+    "packus_epi16": packed(8),
+    "blend_epi16": chosen_parts(16, lambda control, i: value_of(control) >> i % 8 & 1),
+    "blendv_epi8": lambda lanes, a, b, mask: register_of(
+        [pair[value_of(m) >> 7] for *pair, m in zip(*(parts(x, 8) for x in (a, b, mask)), strict=True)], 8),
+    "permute4x64_epi64": lambda lanes, a, control: tuple(a[value_of(control) >> 2 * i & 3] for i in range(4)),
+    "permutevar8x32_epi32": permuted_quarters,
+    "srli_si128": bytes_down,
+    "inserti128_si256": lambda lanes, a, b, at: (*a[:2], *b) if value_of(at) else (*b, *a[2:]),
+    "castsi128_si256": lambda lanes, a: (*a, const(0), const(0)),
+    "movemask_epi8": signs,
+    "extract_epi16": lambda lanes, a, at: parts(a, 16)[value_of(at)],
+    "sub_epi8": lambda lanes, a, b: register_of(
+        [const(value_of(x) - value_of(y) & 0xFF) for x, y in zip(parts(a, 8), parts(b, 8), strict=True)], 8),
+}
+
+
+class BinaryWorld(World):
+    """Integers of C that are words of bits, too: shifts by constants, masks, sums of bits that do not meet."""
+
+    def __init__(self):
+        super().__init__(tracked=False)
+
+    def word(self, a, bits, signed=False):
+        return self.low(a, bits) if isinstance(a, Bits) else super().word(a, bits, signed)
+
+    def wrapped(self, a, bits, signed=False):
+        return self.low(a, bits) if isinstance(a, Bits) else super().wrapped(a, bits, signed)
+
+    def low(self, a, k):
+        return piece(a, 0, k) if isinstance(a, Bits) else super().low(a, k)
+
+    def floor(self, a, k):
+        return right(a, k) if isinstance(a, Bits) else super().floor(a, k)
+
+    def shifted(self, a, k):
+        return each_place(lambda places: places << k, a) if isinstance(a, Bits) else super().shifted(a, k)
+
+    def bit_or(self, a, b, bits):
+        return either(a, b) if isinstance(a, Bits) or isinstance(b, Bits) else super().bit_or(a, b, bits)
+
+    def bit_and(self, a, b, bits):
+        return masked(a, b) if isinstance(a, Bits) or isinstance(b, Bits) else super().bit_and(a, b, bits)
+
+
 def intrinsic(lanes, operation):
     def run(machine, args):
         result = operation(lanes, *(value for value, _ in args))
-        return (None, VOID) if result is None else (result, REGISTER[len(result)])
+        if result is None or not isinstance(result, tuple):
+            return result, VOID if result is None else INT
+        return result, REGISTER[len(result)]
 
     return run
 
 
 INTRINSICS = {f"{prefix}_{name}": intrinsic(lanes, operation) for prefix, lanes in PREFIXES.items()
               for name, operation in OPERATIONS.items()}
-INTRINSICS["_mm_cvtsi128_si32"] = lambda machine, args: (const(value_of(args[0][0][0]) & 0xFFFFFFFF), INT)
+INTRINSICS["_mm256_extract_epi64"] = lambda machine, args: (args[0][0][value_of(args[1][0])], LONG)
+INTRINSICS["_mm_cvtsi128_si32"] = lambda machine, args: (piece(args[0][0][0], 0, 32), INT)

@@ -738,12 +738,32 @@ class Machine:
         if isinstance(source.to, Struct) and isinstance(target.to, Int) and len(source.to.members) == 1:
             ((name, _),) = source.to.members.items()
             source = Ptr(source.box[source.key][name], 0, target.to)
+        if 1 in (target.to.size, source.to.size) and target.to.size != source.to.size:
+            self.copy_bytes(target, source, size)
+            return
         if target.to.size != source.to.size or size % target.to.size != 0:
             raise Refuted("a copy of bytes")
         for i in range(size // target.to.size):
             self.checked(source.box, source.key + i)
             self.checked(target.box, target.key + i)
             target.box[target.key + i] = copied(source.box[source.key + i])
+
+    def copy_bytes(self, target, source, size):
+        """Bytes of an integer to an array of bytes, or the other way; what is left of the integer stays."""
+        world = self.world
+        if target.to.size == 1:
+            word = world.word(source.box[source.key], source.to.bits)
+            self.checked(target.box, target.key + size - 1)
+            for i in range(size):
+                target.box[target.key + i] = world.low(world.floor(word, 8 * i), 8)
+            return
+        self.checked(source.box, source.key + size - 1)
+        word = world.word(target.box[target.key], target.to.bits)
+        total = world.shifted(world.floor(word, 8 * size), 8 * size)
+        for i in range(size):
+            byte = world.shifted(world.word(source.box[source.key + i], 8), 8 * i)
+            total = world.bit_or(total, byte, target.to.bits)
+        target.box[target.key] = total
 
     # ---- statements ----
 
@@ -819,6 +839,18 @@ class Machine:
                 return result
             if following is not None:
                 self.evaluate(following)
+        return None
+
+    def do_Switch(self, node):
+        """By a constant. A case goes on with the statements of the next one until a break."""
+        value, items = self.number(node.cond), node.stmt.block_items
+        starts = [i for i, item in enumerate(items) if isinstance(item, c_ast.Case) and self.number(item.expr) == value]
+        starts += [i for i, item in enumerate(items) if isinstance(item, c_ast.Default)]
+        for item in items[starts[0] :] if starts else ():
+            for statement in item.stmts:
+                result = self.execute(statement)
+                if result is not None:
+                    return None if result is BREAK else result
         return None
 
     def do_Break(self, node):

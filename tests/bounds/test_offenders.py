@@ -14,6 +14,7 @@ import test_mldsa as mldsa
 import test_mlkem as mlkem
 import test_p256 as p256
 import test_p384_p521 as p384_p521
+import test_packing as packing
 import test_poly1305 as poly1305
 import test_poly1305_ifma as poly1305_ifma
 import test_poly1305_vectors as poly1305_vectors
@@ -158,6 +159,10 @@ INVERT, DIVISION = "kernels/bignum/invert_template.h", "kernels/bignum/division_
 
 def of_inverses(proof):
     return lambda kernel: proof(inverses.Size(256, kernel.replaced))
+
+
+def of_packing(proof, *args):
+    return lambda kernel: proof(packing.Packing(kernel.text.split('"')[1], kernel.replaced), *args)
 
 
 GHASH, GCM, XTS = (f"kernels/aes/{name}_template.h" for name in ("ghash", "gcm", "xts"))
@@ -454,6 +459,22 @@ FAULTS = {
                                        over_gf2("vaes256", binary_fields.prove_next_tweaks)),
     "XTS: signs that are not doubled": (XTS, "        *signs = vec_add32(*signs, *signs);\n", "", XTS,
                                         over_gf2("aesni", binary_fields.prove_next_tweaks)),
+    "ML-KEM: fields of 11 bits that meet": (BYTES_MLKEM, "_mm256_setr_epi64x(0, 4, 0, 4)",
+                                            "_mm256_setr_epi64x(0, 5, 0, 4)", BYTES_MLKEM,
+                                            of_packing(packing.prove_mlkem_packing, 11)),
+    "ML-KEM: a value of 12 bits with one of its neighbour": (BYTES_MLKEM, "_mm256_srli_epi16(v, 4), 0xaa",
+                                                             "_mm256_srli_epi16(v, 3), 0xaa", BYTES_MLKEM,
+                                                             of_packing(packing.prove_mlkem_unpacking, 12)),
+    "ML-KEM: values of 11 bits without the bits of a third byte": (
+        BYTES_MLKEM, "1 << 14, 0, 0));\n\n    for (unsigned i = 0; i < N; i += VEC_LEN, in += 22)",
+        "1 << 13, 0, 0));\n\n    for (unsigned i = 0; i < N; i += VEC_LEN, in += 22)", BYTES_MLKEM,
+        of_packing(packing.prove_mlkem_unpacking, 11)),
+    "ML-DSA: halves of 13 bits that meet": (packing.MLDSA, "<< 4 * bits;", "<< (4 * bits - 1);", packing.MLDSA,
+                                            of_packing(packing.prove_mldsa_packing, 13)),
+    "ML-DSA: a third byte that is not loaded": (packing.MLDSA, "i < 3; i++", "i < 2; i++", packing.MLDSA,
+                                                of_packing(packing.prove_mldsa_unpacking, 18)),
+    "ML-DSA: values of six bits that are one too low": (packing.MLDSA, "0x10000001", "0x08000001", packing.MLDSA,
+                                                        of_packing(packing.prove_mldsa_high, 44, 6)),
     "Poly1305: a carry that is lost": (POLY, "h[2] = (t & 3) + u128_high(sum);\n}\n\nINLINE void poly_block",
                                        "h[2] = t & 3;\n}\n\nINLINE void poly_block", POLY, poly1305.prove_block),
     "Poly1305: 4 t in place of 5 t": (POLY, "t >> 2, t & ~(uint64_t)3", "0, t & ~(uint64_t)3", POLY,
@@ -534,6 +555,10 @@ def test_fault_is_refuted(fault, tmp_path):
     kernel = planted(tmp_path, path, old, new, source)
     with pytest.raises(Refuted):
         prove(kernel)
+
+
+def test_page_has_their_number():
+    assert f"`bounds.offenders`, {len(FAULTS)}," in (ROOT / "docs" / "soundness.md").read_text()
 
 
 OTHER_BOUNDS = ["{2^51 + 2^12}, limb 0 below {2^51 + 19 2^13}", "{2^51 + 2^13}, limb 0 below {2^52}"]

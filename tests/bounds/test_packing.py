@@ -1,0 +1,143 @@
+"""
+Packing of ML-KEM and ML-DSA with AVX2: over GF(2), since it moves bits. Each bit of the output is the bit of the value
+that the standard puts there. What makes the values is proved in test_mlkem.py and test_mldsa.py.
+"""
+
+import pytest
+from binary import INTRINSICS, BinaryWorld, Bits, Inputs, parts, piece, register_of, terms_of
+from exact import Refuted, const
+from intrinsics import REGISTER
+from machine import Machine
+from proof import Kernel
+
+N = 256
+
+
+class Packing:
+    def __init__(self, path, replaced=()):
+        self.kernel, self.inputs = Kernel(path, replaced=replaced), Inputs()
+
+    def machine(self, **instead):
+        return Machine(self.kernel.source, BinaryWorld(), instead=INTRINSICS | instead)
+
+    def value(self, i, bits):
+        """Value i, of so many bits."""
+        return Bits({self.inputs.bit(i, j): 1 << j for j in range(bits)})
+
+    def bytes_of_values(self, num, bits):
+        """Values one after another, the lowest bits first: FIPS 203 sec. 4.2.1, FIPS 204 sec. 7.1."""
+        result = []
+        for at in range(0, num * bits, 8):
+            places = [divmod(at + j, bits) for j in range(8)]
+            result.append(Bits({self.inputs.bit(i, place): 1 << j for j, (i, place) in enumerate(places)}))
+        return result
+
+
+def same(got, expected, what):
+    for i, (a, b) in enumerate(zip(got, expected, strict=True)):
+        if terms_of(a) != terms_of(b):
+            raise Refuted(f"{what} {i} has other bits")
+
+
+MLKEM, MLDSA = "kernels/mlkem/mlkem_bytes_avx2.c", "kernels/mldsa/mldsa_bytes_avx2.c"
+
+
+def prove_mlkem_packing(packing, d):
+    """Compressed values of d bits, or for 12 bits encoded ones."""
+
+    def values_at(machine, args):
+        first = args[0][0].key
+        return register_of([packing.value(first + i, d) for i in range(16)], 16), machine.type_of_result("load")
+
+    def compressed(machine, args):
+        if args[1][0].lo != d:
+            raise Refuted("another number of bits")
+        return args[0][0], machine.type_of_result("load")
+
+    machine = packing.machine(load_reduced=values_at, compress_small=compressed, compress_large=compressed)
+    out = [None] * (32 * d)
+    name, more = ("ab_mlkem_encode_avx2", ()) if d == 12 else ("ab_mlkem_compress_avx2", (d,))
+    machine.call(name, out, [const(0)] * N, *more)
+    same(out, packing.bytes_of_values(N, d), "byte")
+
+
+def prove_mlkem_unpacking(packing, d):
+    """What is decompressed has the value in its highest bits; what is decoded is the value."""
+    taken, compared = [], []
+
+    def top(machine, args):
+        if args[1][0].lo != d:
+            raise Refuted("another number of bits")
+        taken.extend(piece(word, 16 - d, d) for word in parts(args[0][0], 16))
+        return args[0][0], machine.type_of_result("load")
+
+    def greater(machine, args):
+        compared.extend(parts(args[0][0], 16))
+        return (const(0),) * 4, REGISTER[4]
+
+    machine = packing.machine(decompress_top=top, _mm256_cmpgt_epi16=greater)
+    out, text = [None] * N, packing.bytes_of_values(N, d)
+    name, more = ("ab_mlkem_decode_avx2", ()) if d == 12 else ("ab_mlkem_decompress_avx2", (d,))
+    machine.call(name, out, text, *more)
+    expected = [packing.value(i, d) for i in range(N)]
+    same(out if d == 12 else taken, expected, "value")
+    if d == 12:
+        same(compared, expected, "compared value")
+
+
+def prove_mlkem_bit(packing):
+    """A bit decompressed: (q + 1) / 2 or 0."""
+    machine, out = packing.machine(), [None] * N
+    machine.call("ab_mlkem_decompress_avx2", out, packing.bytes_of_values(N, 1), 1)
+    same(out, [Bits({packing.inputs.bit(i, 0): (3329 + 1) // 2}) for i in range(N)], "value")
+
+
+def difference(machine, args):
+    """top - a: its bits stand for themselves."""
+    return args[1][0], REGISTER[4]
+
+
+def prove_mldsa_packing(packing, bits):
+    machine = packing.machine(_mm256_sub_epi32=difference)
+    out = [None] * (32 * bits)
+    machine.call("ab_mldsa_pack_avx2", out, [packing.value(i, bits) for i in range(N)], 0, bits)
+    same(out, packing.bytes_of_values(N, bits), "byte")
+
+
+def prove_mldsa_unpacking(packing, bits):
+    machine = packing.machine(_mm256_sub_epi32=difference)
+    out = [None] * N
+    machine.call("ab_mldsa_unpack_avx2", out, packing.bytes_of_values(N, bits), 0, bits)
+    same(out, [packing.value(i, bits) for i in range(N)], "value")
+
+
+def prove_mldsa_high(packing, num_high, bits):
+    machine = packing.machine()
+    out = [None] * (32 * bits)
+    machine.call("ab_mldsa_pack_high_avx2", out, [packing.value(i, bits) for i in range(N)], num_high)
+    same(out, packing.bytes_of_values(N, bits), "byte")
+
+
+@pytest.mark.parametrize("d", [1, 4, 5, 10, 11, 12])
+def test_mlkem_packing(d):
+    prove_mlkem_packing(Packing(MLKEM), d)
+
+
+@pytest.mark.parametrize("d", [4, 5, 10, 11, 12])
+def test_mlkem_unpacking(d):
+    prove_mlkem_unpacking(Packing(MLKEM), d)
+
+
+def test_mlkem_bit():
+    prove_mlkem_bit(Packing(MLKEM))
+
+
+@pytest.mark.parametrize("bits", [3, 4, 10, 13, 18, 20])
+def test_mldsa(bits):
+    prove_mldsa_packing(Packing(MLDSA), bits)
+    prove_mldsa_unpacking(Packing(MLDSA), bits)
+
+
+@pytest.mark.parametrize("num_high, bits", [(16, 4), (44, 6)])
+def test_mldsa_high(num_high, bits):
+    prove_mldsa_high(Packing(MLDSA), num_high, bits)

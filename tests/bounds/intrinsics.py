@@ -408,6 +408,23 @@ def lanes_of_mask(machine, lanes, mask):
     return tuple(const(-(bits_of(mask) >> i & 1)) for i in range(lanes))
 
 
+def size_32(world, a):
+    """|a| of a double word whose sign is known. (That of -2^31 is 2^31, as a word without a sign.)"""
+    a = world.word(a, 32, True)
+    if a.lo < 0 < a.hi:
+        raise Refuted("a sign that is not known")
+    return a if a.lo >= 0 else world.sub(ZERO, a)
+
+
+def mask_of_signs(machine, lanes, a):
+    """A bit for each double word; where a sign is not known, it may be either."""
+    least = most = 0
+    for i, x in enumerate(double_words(machine, lanes, a)):
+        x = machine.world.word(x, 32, True)
+        least, most = least | int(x.hi < 0) << i, most | int(x.lo < 0) << i
+    return machine.world.input(("signs", least, most), least, most)
+
+
 def either_masked(machine, lanes, total, mask, a, control):
     if control.lo != 0xF8:
         raise Refuted("ternary logic")
@@ -446,6 +463,9 @@ INTRINSICS = {
     "maskz_shuffle_i64x2": zero_masked(pairs),
     "maskz_permutex_epi64": zero_masked(permute_fours),
     "ternarylogic_epi64": either_masked,
+    "abs_epi32": lambda machine, lanes, a: machine.lanes(lambda x: size_32(machine.world, x), a),
+    "movemask_ps": mask_of_signs,
+    "movepi32_mask": mask_of_signs,
     "cmpeq_epi64": equal_lanes,
     "cmpeq_epi64_mask": mask_of_equal,
     "movm_epi64": lanes_of_mask,

@@ -10,7 +10,8 @@ from functools import cache
 from math import ceil
 
 import pytest
-from exact import Refuted, const, poly_add, poly_mul
+from exact import Num, Refuted, World, const, poly_add, poly_mul
+from machine import Machine
 from proof import Kernel, congruent, contract
 from reader import ROOT
 from ring import N, Reductions, Residues, Ring, are_congruent, each, is_constant, size_within
@@ -98,6 +99,54 @@ def polynomial(world, name, bound=Q):
 def largest_of_ntt():
     (most,) = contract(CONTRACT, "The NTT in place, algorithm 41: |c| < q in, |c| < {9} q out.")
     return most * Q
+
+
+class Signs(World):
+    """Of the exclusive or and the disjunction of words only the sign is kept, where it is known."""
+
+    def __init__(self):
+        super().__init__(tracked=False)
+
+    def bit_or(self, a, b, bits):
+        half, (a, b) = 1 << (bits - 1), (self.word(x, bits, True) for x in (a, b))
+        if a.hi < 0 or b.hi < 0:
+            return Num(-half, -1)
+        return Num(0 if a.lo >= 0 and b.lo >= 0 else -half, half - 1)
+
+    def word(self, a, bits, signed=False):
+        """The other representative of all numbers, where they have one."""
+        if signed and a.lo >= 1 << (bits - 1):
+            return Num(a.lo - (1 << bits), a.hi - (1 << bits))
+        if not signed and a.lo < 0:
+            return Num(a.lo + (1 << bits), a.hi + (1 << bits)) if a.hi < 0 else Num(0, (1 << bits) - 1)
+        return super().word(a, bits, signed)
+
+
+def prove_exceeds(level):
+    """
+    0 if all |c| are below the bound, for each way in which the signs of neighbours are; not 0 if one is not, whatever
+    the others are: the first, the last and some between, in each lane. The bounds are those of FIPS 204: gamma1 - beta,
+    gamma2 - beta and gamma2 for each set.
+    """
+    bounds = {(1 << 17) - 78, (1 << 19) - 196, (1 << 19) - 120, 95232 - 78, 261888 - 196, 261888 - 120, 95232, 261888}
+
+    def run(sizes, bound):
+        world = Signs()
+        machine = Machine(level.kernel.source, world)
+        numbers = [world.input(i, lo, hi) for i, (lo, hi) in enumerate(sizes)]
+        return machine.call("exceeds", numbers, bound)
+
+    for bound in bounds:
+        below = {1: (0, bound - 1), -1: (1 - bound, -1)}
+        for pattern in ((1, 1), (-1, -1), (1, -1), (-1, 1)):
+            is_constant(run([below[pattern[i % 2]] for i in range(N)], bound), 0, "the result of small coefficients")
+    bound = min(bounds)
+    for i in (*range(0, N, 7), N - 1):
+        for end in ((bound, Q - 1), (1 - Q, -bound)):
+            others = [(0, Q - 1) if j % 2 else (1 - Q, -1) for j in range(N)]
+            got = run([end if j == i else other for j, other in enumerate(others)], bound)
+            if got.lo <= 0 <= got.hi:
+                raise Refuted(f"coefficient {i} is not looked at")
 
 
 # ---- claims: words ----
@@ -365,7 +414,7 @@ def level(request):
 
 
 @pytest.mark.parametrize("prove", [prove_montgomery, prove_representatives, prove_ntt, prove_inverse_ntt, prove_sums,
-                                   prove_power2round])
+                                   prove_power2round, prove_exceeds])
 def test_ring(level, prove):
     prove(level)
 

@@ -9,6 +9,7 @@ import test_binary_fields as binary_fields
 import test_conversions as conversions
 import test_curve448 as curve448
 import test_curve25519 as curve25519
+import test_group_law as group_law
 import test_inverses as inverses
 import test_mldsa as mldsa
 import test_mlkem as mlkem
@@ -142,6 +143,13 @@ def in_words(proof, *args):
 
 
 FE521, FE256 = "kernels/ec/p521/p521_field_portable.h", "kernels/ec/p256/p256_field_portable.h"
+GROUP, LADDER = "kernels/ec/weierstrass/weierstrass_group_template.h", "kernels/ladder_template.h"
+
+
+def of_points(proof, name):
+    return lambda kernel: proof(group_law.weierstrass(name, kernel.replaced))
+
+
 FE25519, FE_X4 = "kernels/curve25519/fe25519_template.h", "kernels/ec/weierstrass/fe_x4_template.h"
 
 
@@ -427,6 +435,22 @@ FAULTS = {
                                    "UINT64_MAX, UINT64_MAX, 0x1ff,", FE521, words.prove_p521),
     "P-256: an inverse of the other sign": (FE256, "PRIME, 1, NUM_WORDS", "PRIME, UINT64_MAX, NUM_WORDS", FE256,
                                             words.prove_p256_in_words),
+    "points: a doubling without its half": (GROUP, "    fe_half(&d, &d); /* 8 Y^4 */\n", "", P256_IFMA,
+                                            of_points(group_law.prove_weierstrass_double, "p521_adx")),
+    "points: a sum with the other point": (GROUP, "fe_mul(&v, u1, &hh);", "fe_mul(&v, &d->h, &hh);", P256_IFMA,
+                                           of_points(group_law.prove_weierstrass_sums, "p384_portable")),
+    "points: a slope of another curve": (GROUP, "fe_add(&u, &p->x, &u);", "fe_add(&u, &u, &u);", P256_IFMA,
+                                         of_points(group_law.prove_weierstrass_double, "p256_i686")),
+    "points: a curve without its coefficient": (group_law.PRIME, "AB_PRIME_A));\n        ab_prime_add(f, u, u, t);",
+                                                "AB_PRIME_A));\n        ab_prime_add(f, u, t, t);", group_law.PRIME,
+                                                group_law.prove_prime_curves),
+    "points: a difference of squares of the other sign": (
+        FORMULAS, "fe_sub(&g, &a, &b);", "fe_sub(&g, &b, &a);", BATCH8,
+        lambda kernel: group_law.prove_25519(group_law.curve25519("batch8_ifma", kernel.replaced))),
+    "points: a d of the other sign": (POINTS448, "    fe_sub(&c, &ZERO, &c);\n", "", PORTABLE448,
+                                      lambda kernel: group_law.prove_448(group_law.curve448(kernel.replaced))),
+    "ladders: another curve": (LADDER, "fe_mul_small(&b, &e, A24);", "fe_mul_small(&b, &e, A24 + 1);", PORTABLE448,
+                               lambda kernel: group_law.prove_ladder(group_law.curve448(kernel.replaced), 156326)),
     "GHASH: another modulus": (GHASH, "0xc200000000000000));", "0xc000000000000000));", GHASH,
                                over_gf2("vaes256", binary_fields.prove_product)),
     "GHASH: halves that are not exchanged": (GHASH, "v = vec_xor3(v, vec_swap64(p->low),", "v = vec_xor3(v, p->low,",

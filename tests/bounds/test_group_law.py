@@ -41,6 +41,8 @@ def as_poly(value):
     return value.poly if isinstance(value, Poly) else {(): value} if value else {}
 
 
+ONE, MINUS_3 = Poly({(): 1}), Poly({(): -3})
+
 # ---- elements of the field: the polynomial is in the place of the first word, limb or lane ----
 
 
@@ -115,17 +117,25 @@ def is_double(same, x, y, z, a, got):
     same(y3 * (2 * y) ** 3, z3**3 * (m * (12 * x * y**2 - m**2) - 8 * y**4))
 
 
-def is_sum(same, p, q, got, h, r):
-    """x3 = (r/h)^2 - x1 - x2 and y3 = (r/h) (x1 - x3) - y1, for h = x2 - x1 and r = y2 - y1."""
+def is_sum(same, p, q, got, scale=1):
+    """
+    x3 = (dy/dx)^2 - x1 - x2 and y3 = (dy/dx) (x1 - x3) - y1, for dx = x2 - x1 and dy = y2 - y1. Z has dx as a factor:
+    it is 0 for equal and for opposite points.
+    """
     (x1, y1, z1), (x2, y2, z2) = p, q
     dx, dy = x2 - x1, y2 - y1
     x3, y3, z3 = got
-    same(h, dx * (z1 * z2) ** 2)
-    same(r, dy * (z1 * z2) ** 3)
-    same(z3, dx * (z1 * z2) ** 3)
+    same(z3, scale * dx * (z1 * z2) ** 3)
     above = dy**2 - dx**2 * (x1 + x2)
     same(x3 * dx**2, z3**2 * above)
     same(y3 * dx**3, z3**3 * (dy * (x1 * dx**2 - above) - y1 * dx**3))
+
+
+def tells_equal_points(same, p, q, h, r, scale=1):
+    """H is 0 where x is the same, R where y is."""
+    (x1, y1, z1), (x2, y2, z2) = p, q
+    same(h, (x2 - x1) * (z1 * z2) ** 2)
+    same(r, scale * (y2 - y1) * (z1 * z2) ** 3)
 
 
 WEIERSTRASS = {"p256_i686": P256, "p384_portable": P384, "p521_adx": P521}
@@ -140,7 +150,7 @@ def prove_weierstrass_double(curve):
         (x, y, z), p = jacobian(at, "1")
         r = machine.new("point")
         machine.call("twice", r, p)
-        is_double(same, x, y, z, Poly({(): -3}), members(r, "xyz"))
+        is_double(same, x, y, z, MINUS_3, members(r, "xyz"))
 
     curve.prove(claim)
 
@@ -150,11 +160,13 @@ def prove_weierstrass_sums(curve):
         p, q = jacobian(at, "1"), jacobian(at, "2")
         r, d = machine.new("point"), machine.new("difference")
         machine.call("add", r, p[1], q[1], d)
-        is_sum(same, p[0], q[0], members(r, "xyz"), *members(d, "hr"))
+        is_sum(same, p[0], q[0], members(r, "xyz"))
+        tells_equal_points(same, p[0], q[0], *members(d, "hr"))
         x, y, _ = q[0]
         r, d = machine.new("point"), machine.new("difference")
         machine.call("add_affine", r, p[1], {"x": element(x), "y": element(y)}, d)
-        is_sum(same, p[0], (x, y, Poly({(): 1})), members(r, "xyz"), *members(d, "hr"))
+        is_sum(same, p[0], (x, y, ONE), members(r, "xyz"))
+        tells_equal_points(same, p[0], (x, y, ONE), *members(d, "hr"))
 
     curve.prove(claim)
 
@@ -199,7 +211,8 @@ def prove_prime_curves(kernel):
         machine.call("ab_prime_double", f, r, p)
         is_double(same, *first, coefficient, got(r, "xyz"))
         machine.call("ab_prime_sum", f, r, p, q, d)
-        is_sum(same, first, second, got(r, "xyz"), *got(d, "hr"))
+        is_sum(same, first, second, got(r, "xyz"))
+        tells_equal_points(same, first, second, *got(d, "hr"))
 
     for kind, a in (("AB_PRIME_A_IS_MINUS_3", -3), ("AB_PRIME_A_IS_ZERO", 0), ("AB_PRIME_A_IS_ANY", None)):
         kernel.prove(lambda world, machine, kind=kind, a=a: claim(world, machine, kind, a))
@@ -223,7 +236,7 @@ def is_edwards_sum(same, p, q, a, d, got):
     x3, y3, z3, *t3 = got
     product = d * x1 * x2 * y1 * y2
     same(x3 * (product + 1), z3 * (x1 * y2 + y1 * x2))
-    same(y3 * (Poly({(): 1}) - product), z3 * (y1 * y2 - a * x1 * x2))
+    same(y3 * (ONE - product), z3 * (y1 * y2 - a * x1 * x2))
     for t in t3:
         same(t * z3, x3 * y3)
 
@@ -251,7 +264,7 @@ def prove_25519(curve):
     def claim(machine, at, same):
         (first, p), (second, _) = extended(at, "1"), extended(at, "2")
         x, y, z = second
-        for z_is_one, z2 in ((0, z), (1, Poly({(): 1}))):
+        for z_is_one, z2 in ((0, z), (1, ONE)):
             q = {"minus": element((y - x) * z2), "plus": element((y + x) * z2), "z2": element(2 * z2),
                  "t2d": element(2 * D25519 * x * y * z2)}
             r = machine.new("point")
@@ -321,3 +334,297 @@ def test_ladder_25519(name):
 
 def test_ladder_448():
     prove_ladder(curve448(), 156326)
+
+
+# ---- elements in lanes: a vector of lanes for each limb; the value of a lane is the sum of its limbs ----
+
+
+class Lanes:
+    """
+    Elements side by side, or of several points in step: an element is the value of this structure member for member.
+    `halves`: lanes 4 to 7 hold the upper limbs. What carries an element leaves its value.
+    """
+
+    def __init__(self, path, prime, structure, offsets, width, halves=False, replaced=()):
+        self.kernel, self.prime, self.structure = Kernel(path, replaced=replaced), prime, structure
+        self.weights, self.width, self.halves = [1 << offset for offset in offsets], width, halves
+
+    def element(self, lanes):
+        """Polynomials in the lanes that are given; the lowest limb has them whole."""
+        first = [None] * self.width
+        rest = [None] * self.width
+        for at, poly in lanes.items():
+            first[at], rest[at] = Num(0, 1, as_poly(poly)), const(0)
+            if self.halves:
+                first[4 + at] = const(0)
+                rest[4 + at] = const(0)
+        num = len(self.weights) // (2 if self.halves else 1)
+        return {"v": [tuple(first), *[tuple(rest)] * (num - 1)]}
+
+    def lane(self, element, at):
+        """The polynomial in a lane, or None."""
+        limbs = [v[at] for v in element["v"]] + ([v[4 + at] for v in element["v"]] if self.halves else [])
+        if None in limbs:
+            return None
+        total = {}
+        for limb, weight in zip(limbs, self.weights, strict=True):
+            total = poly_add(total, limb.poly, weight)
+        return Poly({m: c % self.prime for m, c in total.items() if c % self.prime})
+
+    def lane_by_lane(self, compute):
+        def run(machine, args):
+            result = {}
+            for at in range(4 if self.halves else self.width):
+                values = [self.lane(value, at) for value, _ in args]
+                if None not in values:
+                    result[at] = compute(*values)
+            return self.element(result), machine.tags[self.structure]
+
+        return run
+
+    def prove(self, claim, products, kept, **more):
+        """products: the functions that multiply; kept: those that return the value of their argument."""
+        instead = {name: self.lane_by_lane(lambda a, b: a * b) for name in products}
+        instead |= {name: self.lane_by_lane(lambda a: a) for name in kept} | more
+
+        def run(world, machine):
+            atoms = {}
+
+            def coordinate(name):
+                return atoms.setdefault(name, Poly(world.input(name, 0, self.prime).poly))
+
+            claim(machine, coordinate, lambda a, b: congruent(world, a.poly, as_poly(b), self.prime))
+
+        self.kernel.prove(run, instead=instead)
+
+    def got(self, element, lanes):
+        return [self.lane(element, at) for at in lanes]
+
+
+def in_lanes(values):
+    return dict(enumerate(values))
+
+
+def x4_25519(replaced=()):
+    path = "kernels/curve25519/curve25519_ifma.c"
+    return Lanes(path, CURVE25519, "fe_x4", range(0, 255, 51), 4, replaced=replaced)
+
+
+def x8_448(replaced=()):
+    return Lanes("kernels/curve448/curve448_ifma.c", CURVE448, "fe_x8", range(0, 450, 45), 8, replaced=replaced)
+
+
+def prove_ladder_lanes(field, a, a24, products, kept):
+    def claim(machine, at, same):
+        x1, x2, z2, x3, z3 = (at(name) for name in ("x1", "x2", "z2", "x3", "z3"))
+        args = [in_lanes([x2, z2, x3, z3]), in_lanes([x1] * 4), in_lanes([Poly({(): a24})] * 4)]
+        rung = machine.call("climb", *map(field.element, args))
+        x, z, sum_x, sum_z = field.got(rung, range(4))
+        same(x * (4 * x2 * z2 * (x2**2 + a * x2 * z2 + z2**2)), z * (x2**2 - z2**2) ** 2)
+        same(sum_x * x1 * (x2 * z3 - z2 * x3) ** 2, sum_z * (x2 * x3 - z2 * z3) ** 2)
+
+    field.prove(claim, products, kept)
+
+
+X4_25519 = ("fe_x4_mul",), ("fe_x4_carry",)
+X8_448 = ("fe_x8_mul",), ("fe_x8_carry",)
+
+
+def prove_25519_lanes(field):
+    def claim(machine, at, same):
+        first, second = ([at(f"{letter}{i}") for letter in "xyz"] for i in "12")
+        x, y, z = second
+        x1, y1, z1 = first
+        p = field.element(in_lanes([x1 * z1, y1 * z1, z1, x1 * y1 * z1]))
+        q = field.element(in_lanes([(y - x) * z, (y + x) * z, 2 * z, 2 * D25519 * x * y * z]))
+        is_edwards_sum(same, first, second, -1, D25519, field.got(machine.call("add", p, q), range(4)))
+        opposite = [Poly({}) - x, y, z]
+        minus = machine.call("add", p, machine.call("negated", q))
+        is_edwards_sum(same, first, opposite, -1, D25519, field.got(minus, range(4)))
+        is_edwards_double(same, first, -1, field.got(machine.call("twice", p), range(4)))
+
+    field.prove(claim, *X4_25519)
+
+
+def prove_448_lanes(field):
+    def claim(machine, at, same):
+        first, second = ([at(f"{letter}{i}") for letter in "xyz"] for i in "12")
+        x, y, z = second
+        x1, y1, z1 = first
+        d = -39081
+        p = field.element(in_lanes([x1 * z1, y1 * z1, z1, x1 * y1 * z1]))
+        q = field.element(in_lanes([x * z, y * z, z, d * x * y * z, (x + y) * z]))
+        is_edwards_sum(same, first, second, 1, d, field.got(machine.call("add", p, q), range(4)))
+        opposite = [Poly({}) - x, y, z]
+        minus = machine.call("add", p, machine.call("negated", q))
+        is_edwards_sum(same, first, opposite, 1, d, field.got(minus, range(4)))
+        is_edwards_double(same, first, 1, field.got(machine.call("twice", p), range(4)))
+
+    field.prove(claim, *X8_448)
+
+
+def test_25519_lanes():
+    prove_25519_lanes(x4_25519())
+    prove_ladder_lanes(x4_25519(), 486662, 121665, *X4_25519)
+
+
+def test_448_lanes():
+    prove_448_lanes(x8_448())
+    prove_ladder_lanes(x8_448(), 156326, 39081, *X8_448)
+
+
+# ---- P-384 and P-521, four elements side by side ----
+
+X4_WEIERSTRASS = ("fe_x4_mul",), ("fe_x4_settle",)
+
+
+def x4_weierstrass(name, replaced=()):
+    prime, step, num = {"p384": (P384, 48, 8), "p521": (P521, 44, 12)}[name]
+    path = f"kernels/ec/{name}/{name}_ifma.c"
+    return Lanes(path, prime, "fe_x4", range(0, step * num, step), 8, halves=True, replaced=replaced)
+
+
+def prove_x4(field):
+    """a = 3 (X - Z^2) (X + Z^2) beside Y, X and Z^2, before and after."""
+    def point(at, name):
+        x, y, z = (at(f"{letter}{name}") for letter in "xyz")
+        slope = 3 * (x * z**2 - z**2) * (x * z**2 + z**2)
+        return (x, y, z), {"yazx": field.element(in_lanes([y * z**3, slope, z**2, x * z**2])),
+                           "z": field.element({1: z})}
+
+    def coordinates(same, p):
+        y, slope, zz, x = field.got(p["yazx"], range(4))
+        (z,) = field.got(p["z"], [1])
+        same(zz, z**2)
+        same(slope, 3 * (x - zz) * (x + zz))
+        return x, y, z
+
+    def claim(machine, at, same):
+        (x, y, z), p = point(at, "1")
+        machine.call("twice_x4", p)
+        is_double(same, x, y, z, MINUS_3, coordinates(same, p))
+        (first, p), (second, q) = point(at, "1"), point(at, "2")
+        addend = {"xzzy": field.element({}), "zzz": field.element({})}
+        difference = {"h": field.element({}), "r": field.element({})}
+        machine.call("to_addend", addend, q)
+        machine.call("add_x4", p, addend, difference)
+        h, r = field.got(difference["h"], [0]) + field.got(difference["r"], [3])
+        is_sum(same, first, second, coordinates(same, p))
+        tells_equal_points(same, first, second, h, r)
+        machine.call("from_addend", p, addend)
+        for got, expected in zip(coordinates(same, p), (second[0] * second[2]**2, second[1] * second[2]**3, second[2]),
+                                 strict=True):
+            same(got, expected)
+
+    field.prove(claim, *X4_WEIERSTRASS)
+
+
+@pytest.mark.parametrize("name", ["p384", "p521"])
+def test_x4(name):
+    prove_x4(x4_weierstrass(name))
+
+
+# ---- P-256: products have a factor of 2^260, which is the same in every element and left out here; W is 2 Y ----
+
+P256_KEPT = "fes_carry", "fes_fold"
+
+
+def p256_lanes(width, replaced=()):
+    path = f"kernels/ec/p256/p256_{'ifma' if width == 4 else 'batch8_ifma'}.c"
+    return Lanes(path, P256, "fes", range(0, 260, 52), width, replaced=replaced)
+
+
+def prove_p256_x4(field):
+    def a_sum(at, name):
+        x, y, z = (at(f"{letter}{name}") for letter in "xyz")
+        slope = 3 * (x * z**2 - z**2) * (x * z**2 + z**2)
+        w = 2 * y * z**3
+        return (x, y, z), {"y": field.element(in_lanes([w, slope, w])), "x": field.element({2: x * z**2}),
+                           "z": field.element({0: z}), "zz": field.element({0: z**2})}
+
+    def coordinates(same, s):
+        w, slope, again = field.got(s["y"], range(3))
+        ((x,), (z,), (zz,)) = (field.got(s[name], [at]) for name, at in (("x", 2), ("z", 0), ("zz", 0)))
+        same(again, w)
+        same(zz, z**2)
+        same(slope, 3 * (x - zz) * (x + zz))
+        return x, pow(2, -1, P256) * w, z
+
+    def claim(machine, at, same):
+        (x, y, z), s = a_sum(at, "1")
+        machine.call("double_sum", s)
+        is_double(same, x, y, z, MINUS_3, coordinates(same, s))
+        for z_is_one in (0, 1):
+            (first, s), second = a_sum(at, "1"), [at("x2"), at("y2"), ONE if z_is_one else at("z2")]
+            x, y, z = second
+            w = y if z_is_one else 2 * y * z**3
+            q = {"a": field.element({0: x * z**2, 2: z**2, 3: z}), "b": field.element({0: z**3, 1: w})}
+            machine.call("begin_sum", s, q, z_is_one)
+            for got, expected in zip(coordinates(same, s), (x * z**2, y * z**3, z), strict=True):
+                same(got, expected)
+            first, s = a_sum(at, "1")
+            machine.call("add_to_sum", s, q, z_is_one)
+            is_sum(same, first, second, coordinates(same, s), 2)
+
+    field.prove(claim, ("fes_mul",), P256_KEPT)
+
+
+def prove_p256_in_step(field):
+    def wide(machine, args):
+        a, b = (field.lane(value, 0) for value, _ in (args if len(args) == 2 else args * 2))
+        lowest = (Num(0, 1, (a * b).poly), *[None] * 7)
+        return {"c": [lowest]}, machine.tags["wide"]
+
+    def of_wide(value):
+        return field.element({0: Poly(value["c"][0][0].poly)})
+
+    def reduced(machine, args):
+        return of_wide(args[0][0]), machine.tags["fes"]
+
+    def two_reduced(machine, args):
+        for (pointer, _), (value, _) in zip(args[:2], args[2:], strict=True):
+            pointer.box[pointer.key] = of_wide(value)
+        return None, VOID
+
+    def one(machine, args):
+        return field.element({0: ONE}), machine.tags["fes"]
+
+    def point(at, name):
+        x, y, z = (at(f"{letter}{name}") for letter in "xyz")
+        values = {"x": x * z**2, "w": 2 * y * z**3, "z": z, "zz": z**2}
+        return (x, y, z), {member: field.element({0: value}) for member, value in values.items()}
+
+    def coordinates(same, p):
+        x, w, z, zz = (field.lane(p[name], 0) for name in ("x", "w", "z", "zz"))
+        same(zz, z**2)
+        return x, pow(2, -1, P256) * w, z
+
+    def claim(machine, at, same):
+        (x, y, z), p = point(at, "1")
+        machine.call("twice_times", p, 1)
+        is_double(same, x, y, z, MINUS_3, coordinates(same, p))
+        (first, p), (second, q) = point(at, "1"), point(at, "2")
+        machine.call("add", p, q)
+        is_sum(same, first, second, coordinates(same, p), 2)
+        x, y, _ = second
+        entry = {"x": field.element({0: x}), "w": field.element({0: 2 * y})}
+        for negative, sign in ((0, 1), (255, -1)):
+            (first, p), difference = point(at, "1"), {"h": field.element({}), "r": field.element({})}
+            machine.call("add_entry", p, entry, negative, difference)
+            is_sum(same, first, (x, sign * y, ONE), coordinates(same, p), 2)
+            h, r = (field.lane(difference[name], 0) for name in "hr")
+            tells_equal_points(same, first, (x, sign * y, ONE), h, r, 2)
+            machine.call("begin", p, entry, negative)
+            for got, expected in zip(coordinates(same, p), (x, sign * y, ONE), strict=True):
+                same(got, expected)
+
+    field.prove(claim, ("fes_mul",), P256_KEPT, wide_mul=wide, wide_sqr=wide, reduce=reduced, reduce_two=two_reduced,
+                fes_one=one)
+
+
+def test_p256_x4():
+    prove_p256_x4(p256_lanes(4))
+
+
+def test_p256_in_step():
+    prove_p256_in_step(p256_lanes(8))

@@ -142,6 +142,10 @@ def in_words(proof, *args):
     return lambda kernel: proof(kernel, *args)
 
 
+def side_by_side(proof, field, *args):
+    return lambda kernel: proof(field(*args, kernel.replaced))
+
+
 FE521, FE256 = "kernels/ec/p521/p521_field_portable.h", "kernels/ec/p256/p256_field_portable.h"
 GROUP, LADDER = "kernels/ec/weierstrass/weierstrass_group_template.h", "kernels/ladder_template.h"
 
@@ -449,6 +453,22 @@ FAULTS = {
         lambda kernel: group_law.prove_25519(group_law.curve25519("batch8_ifma", kernel.replaced))),
     "points: a d of the other sign": (POINTS448, "    fe_sub(&c, &ZERO, &c);\n", "", PORTABLE448,
                                       lambda kernel: group_law.prove_448(group_law.curve448(kernel.replaced))),
+    "points side by side: swapped masks": (X4, "vec_lanes(0, 3, 3, 0)), 12, 3)", "vec_lanes(0, 3, 3, 0)), 3, 12)", IFMA,
+                                           side_by_side(group_law.prove_25519_lanes, group_law.x4_25519)),
+    "points side by side: a lane too few is subtracted": (
+        IFMA448, "h, 0, 3);", "h, 0, 1);", IFMA448, side_by_side(group_law.prove_448_lanes, group_law.x8_448)),
+    "points side by side: 3 X H": (X4_POINTS, "xh = fe_x4_twice(fe_x4_permute(n, LANES(0, 0, 0, 0)));",
+                                   "xh = fe_x4_permute(n, LANES(0, 0, 0, 0));", P521_IFMA,
+                                   side_by_side(group_law.prove_x4, group_law.x4_weierstrass, "p521")),
+    "points side by side: a cube of another element": (
+        X4_POINTS, "cube = fe_x4_permute(fe_x4_settle(m), LANES(0, 0, 0, 0));",
+        "cube = fe_x4_permute(fe_x4_settle(m), LANES(1, 1, 1, 1));", P384_IFMA,
+        side_by_side(group_law.prove_x4, group_law.x4_weierstrass, "p384")),
+    "points side by side: Y in place of 2 Y": (P256_X4, "z_is_one ? fes_add(y, y) : y", "z_is_one ? y : y", P256_IFMA,
+                                               side_by_side(group_law.prove_p256_x4, group_law.p256_lanes, 4)),
+    "points in step: a sum that is not doubled": (EIGHT, "s->w = fes_fold(fes_add(t, t));", "s->w = fes_fold(t);",
+                                                  P256_BATCH8, side_by_side(
+                                                      group_law.prove_p256_in_step, group_law.p256_lanes, 8)),
     "ladders: another curve": (LADDER, "fe_mul_small(&b, &e, A24);", "fe_mul_small(&b, &e, A24 + 1);", PORTABLE448,
                                lambda kernel: group_law.prove_ladder(group_law.curve448(kernel.replaced), 156326)),
     "GHASH: another modulus": (GHASH, "0xc200000000000000));", "0xc000000000000000));", GHASH,

@@ -40,6 +40,12 @@ ab_keccak_absorb_lanes_fn ab_keccak_absorb_lanes_avx2, ab_keccak_absorb_lanes_av
 void ab_keccak_permute_x4_avx2(uint64_t states[AB_KECCAK_LANES][AB_KECCAK_MAX_LANES_AVX2]);
 void ab_keccak_permute_x8_avx512(uint64_t states[AB_KECCAK_LANES][AB_KECCAK_MAX_LANES_AVX512]);
 
+/* Write the first five lanes of each permuted state of `in`, which does not overlap; the others are then undefined. */
+void ab_keccak_first_row_x4_avx2(uint64_t states[AB_KECCAK_LANES][AB_KECCAK_MAX_LANES_AVX2],
+                                 const uint64_t in[AB_KECCAK_LANES][AB_KECCAK_MAX_LANES_AVX2]);
+void ab_keccak_first_row_x8_avx512(uint64_t states[AB_KECCAK_LANES][AB_KECCAK_MAX_LANES_AVX512],
+                                   const uint64_t in[AB_KECCAK_LANES][AB_KECCAK_MAX_LANES_AVX512]);
+
 /* RC of iota (FIPS 202 sec. 3.2.5). */
 extern const uint64_t ab_keccak_rc[AB_KECCAK_ROUNDS];
 

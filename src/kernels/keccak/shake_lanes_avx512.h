@@ -12,6 +12,7 @@ enum { LANES = AB_KECCAK_MAX_LANES_AVX512 };
 
 # define permute_one ab_keccak_permute_avx512
 # define permute_lanes ab_keccak_permute_x8_avx512
+# define first_row_of_lanes ab_keccak_first_row_x8_avx512
 
 INLINE void store_words(uint8_t *out, size_t row_len, const uint64_t words[][LANES])
 {

@@ -1,6 +1,7 @@
 /*
  * SHAKE (FIPS 202 sec. 6.2) of short messages, a seed followed by few bytes, in LANES messages in step. Included
- * after a header of the level (shake_lanes_avx2.h) that defines LANES, permute_one, permute_lanes and
+ * after a header of the level (shake_lanes_avx2.h) that defines LANES, permute_one, permute_lanes, first_row_of_lanes,
+ * and
  *
  *   store_words  LANES words of each of LANES states, in one row a state
  */

@@ -31,10 +31,11 @@ INLINE void expand(words *w, unsigned t)
 }
 
 INLINE void first_rounds(words s[][8], ring *w, ring *next, const struct lanes *l, size_t next_at,
-                         const unsigned num_vectors)
+                         const unsigned num_vectors, const int has_next)
 {
     UNROLL for (unsigned j = 0; j < 16; j++) {
-        load_ahead(next, l, next_at, j, num_vectors);
+        if (has_next)
+            load_ahead(next, l, next_at, j, num_vectors);
         UNROLL for (unsigned i = 0; i < num_vectors; i++)
             step(s[i], j, words_add(w[i][j], constant(j)));
     }
@@ -58,7 +59,10 @@ INLINE void compress_block(words s[][8], ring *w, ring *next, const struct lanes
     UNROLL for (unsigned i = 0; i < num_vectors; i++)
         UNROLL for (unsigned k = 0; k < 8; k++)
             start[i][k] = s[i][k];
-    first_rounds(s, w, next, l, next_at, num_vectors);
+    if (next_at != 0)
+        first_rounds(s, w, next, l, next_at, num_vectors, 1);
+    else
+        first_rounds(s, w, next, l, next_at, num_vectors, 0);
     for (unsigned t = 16; t < NUM_ROUNDS; t += 16)
         later_rounds(s, w, t, num_vectors);
     UNROLL for (unsigned i = 0; i < num_vectors; i++)
@@ -78,7 +82,7 @@ INLINE void compress_vectors(const struct lanes *l, size_t num_blocks, const uns
     for (unsigned j = 0; j < 16 && len != 0; j++)
         load_ahead(w, l, 0, j, num_vectors);
     for (size_t at = 0; at < len; at += BLOCK_LEN) {
-        compress_block(s, w, next, l, at + BLOCK_LEN < len ? at + BLOCK_LEN : at, num_vectors);
+        compress_block(s, w, next, l, at + BLOCK_LEN < len ? at + BLOCK_LEN : 0, num_vectors);
         other = w, w = next, next = other;
     }
     UNROLL for (unsigned i = 0; i < num_vectors; i++)

@@ -50,35 +50,67 @@ static void set_random_key(struct ab_slhdsa_key *k, const struct ab_slhdsa_kerne
     CHECK(ab_slhdsa_set_public(k, bytes, params.public_len));
 }
 
-/* Chain i takes steps[i], or `even` if that is below 16. */
+/* Each chain takes `even` steps, or any number of them if that is not below 16. None keeps a value. */
 static void make_chains(struct ab_slhdsa_chain *chains, unsigned num, unsigned even)
 {
     for (unsigned i = 0; i < num; i++) {
         t_random_bytes(chains[i].address, sizeof(chains[i].address));
         chains[i].num_steps = even <= LAST ? even : (unsigned)t_random_below(LAST + 1);
+        chains[i].kept = NULL;
         ab_slhdsa_set_word(chains[i].address, AB_SLHDSA_HASH,
                            (uint32_t)t_random_below(1u << 24) << 8 | (uint32_t)t_random_below(0xf1));
     }
 }
 
-static void check_chains(unsigned num, unsigned even)
+/* Two chains of three keep the value after a random number of their steps, which may be none or all. */
+static void keep_some(struct ab_slhdsa_chain *chains, uint8_t *kept, unsigned num)
+{
+    for (unsigned i = 0; i < num; i++)
+        if (t_random_below(3) != 0) {
+            chains[i].kept = kept + (size_t)i * params.n;
+            chains[i].kept_step = (unsigned)t_random_below(chains[i].num_steps + 1);
+        }
+}
+
+/* A kept value is the end of a chain of so many steps; where none is kept, nothing has been written. */
+static void check_kept(struct ab_slhdsa_chain *chains, const uint8_t *kept, uint8_t *values, unsigned num)
+{
+    static const uint8_t untouched[MAX_N] = { 0 };
+
+    for (unsigned i = 0; i < num; i++)
+        if (chains[i].kept != NULL) {
+            chains[i].num_steps = chains[i].kept_step;
+            chains[i].kept = NULL;
+            ab_slhdsa_run_chains(&other, &chains[i], values + (size_t)i * params.n, 1);
+            CHECK_BYTES(kept + (size_t)i * params.n, values + (size_t)i * params.n, params.n);
+        } else {
+            CHECK_BYTES(kept + (size_t)i * params.n, untouched, params.n);
+        }
+}
+
+static void check_chains(unsigned num, unsigned even, int keeps)
 {
     static struct ab_slhdsa_chain chains[MAX_CHAINS];
-    static uint8_t right[MAX_CHAINS * MAX_N];
+    static uint8_t right[MAX_CHAINS * MAX_N], start[MAX_CHAINS * MAX_N], kept[MAX_CHAINS * MAX_N];
     const size_t len = (size_t)num * params.n;
     uint8_t *values = t_place(0, num % 2 == 0 ? T_AT_START : T_AT_END, num % 8, len);
 
     t_where.len = num;
     t_where.extra = even;
     make_chains(chains, num, even);
-    t_random_bytes(right, len);
+    t_random_bytes(start, len);
+    memcpy(right, start, len);
+    ab_slhdsa_run_chains(&other, chains, right, num);
+    memset(kept, 0, sizeof(kept));
+    if (keeps)
+        keep_some(chains, kept, num);
     t_poison(0, values, len);
-    memcpy(values, right, len);
+    memcpy(values, start, len);
     ab_slhdsa_run_chains(&key, chains, values, num);
     CHECK(!t_upper_halves_dirty());
-    ab_slhdsa_run_chains(&other, chains, right, num);
     CHECK_BYTES(values, right, len);
     CHECK(t_margins_intact(0, values, len));
+    check_kept(chains, kept, start, num);
 }
 
 static void check_hashes(size_t len, unsigned num)
@@ -111,9 +143,9 @@ static void check_lanes(const struct ab_slhdsa_kernels *k)
     set_random_key(&other, portable(), bytes);
     t_where.check = "len chains, of extra steps (16: of 0 to 15)";
     for (unsigned num = 1; num <= MAX_CHAINS; num = next_num(num)) {
-        check_chains(num, 1);
-        check_chains(num, AB_SLHDSA_W);
-        check_chains(num, num % AB_SLHDSA_W);
+        check_chains(num, 1, 0);
+        check_chains(num, AB_SLHDSA_W, 1);
+        check_chains(num, num % AB_SLHDSA_W, num % 2 == 0);
     }
     t_where.check = "extra hash values of strings of len bytes";
     for (unsigned num = 1; num <= MAX_CHAINS; num = next_num(num))

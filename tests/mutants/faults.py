@@ -849,6 +849,13 @@ SLHDSA = [
         "g->num_steps > -1;",
         "slhdsa",
     ),
+    Fault(
+        "SLH-DSA: a signature's values a step too late",
+        SLHDSA_CHAINS + "sha256_chains_template.h",
+        "g->kept_step[j] == t)",
+        "g->kept_step[j] + 1 == t)",
+        "slhdsa",
+    ),
 ]
 
 CHACHA = [

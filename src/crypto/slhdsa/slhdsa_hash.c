@@ -185,11 +185,17 @@ void ab_slhdsa_hash(const struct ab_slhdsa_key *key, const ab_slhdsa_address *ad
 
 static void run_chain(const struct ab_slhdsa_key *key, const struct ab_slhdsa_chain *chain, uint8_t *value)
 {
+    const size_t n = key->params->n;
     ab_slhdsa_address address;
 
     memcpy(address, chain->address, sizeof(address));
-    for (unsigned i = 0; i < chain->num_steps; i++, address[AB_SLHDSA_HASH + 3]++)
-        hash(key, key->kernels->narrow, (const ab_slhdsa_address *)&address, value, key->params->n, value, 1);
+    for (unsigned i = 0;; i++, address[AB_SLHDSA_HASH + 3]++) {
+        if (chain->kept != NULL && i == chain->kept_step)
+            memcpy(chain->kept, value, n);
+        if (i == chain->num_steps)
+            break;
+        hash(key, key->kernels->narrow, (const ab_slhdsa_address *)&address, value, n, value, 1);
+    }
 }
 
 void ab_slhdsa_run_chains(const struct ab_slhdsa_key *key, const struct ab_slhdsa_chain *chains, uint8_t *values,

@@ -140,11 +140,21 @@ static inline unsigned ab_slhdsa_num_groups(const struct ab_slhdsa_params *param
 void ab_slhdsa_wots_digits(const struct ab_slhdsa_params *params, uint8_t digits[AB_SLHDSA_MAX_WOTS_LEN],
                            const uint8_t *message);
 
-/* The beginnings of the chains of num key pairs at `places`; then replace these by the ends. */
+/* The signature of a message by one of the key pairs whose chains are run: what the chains are at its digits. */
+struct ab_slhdsa_signer {
+    unsigned pair;
+    uint8_t digits[AB_SLHDSA_MAX_WOTS_LEN];
+    uint8_t *signature;
+};
+
+/*
+ * The beginnings of the chains of num key pairs at `places`; then replace these by the ends. On the way write the
+ * signature of a signer, which may be NULL.
+ */
 void ab_slhdsa_wots_secrets(const struct ab_slhdsa_key *key, const struct ab_slhdsa_place *places, unsigned num,
                             uint8_t *values);
 void ab_slhdsa_wots_ends(const struct ab_slhdsa_key *key, const struct ab_slhdsa_place *places, unsigned num,
-                         uint8_t *values);
+                         uint8_t *values, const struct ab_slhdsa_signer *signer);
 
 /*
  * Run each chain i of num key pairs (1 to AB_SLHDSA_LEAVES) at `places` from step from[i] to step to[i] >= from[i]. The

@@ -83,18 +83,6 @@ static void add_leaves(struct tree *t, uint32_t at, uint8_t *nodes, unsigned num
 
 /* ---- XMSS ---- */
 
-/* The signature by the key pair at `place`, whose secrets are in `values`: go on to the digits of the message. */
-static void run_to_digits(const struct ab_slhdsa_key *key, const struct ab_slhdsa_place *place, uint8_t *signature,
-                          const uint8_t digits[AB_SLHDSA_MAX_WOTS_LEN], uint8_t *values)
-{
-    static const uint8_t begin[AB_SLHDSA_MAX_WOTS_LEN] = { 0 };
-    const size_t len = (size_t)ab_slhdsa_wots_len(key->params) * key->params->n;
-
-    ab_slhdsa_wots_run(key, place, 1, begin, digits, values);
-    memcpy(signature, values, len);
-    AB_PUBLIC(signature, len);
-}
-
 void ab_slhdsa_wots_sign(const struct ab_slhdsa_key *key, const struct ab_slhdsa_place *places, unsigned num,
                          uint8_t *const signatures[], const uint8_t (*messages)[AB_SLHDSA_MAX_N])
 {
@@ -111,26 +99,12 @@ void ab_slhdsa_wots_sign(const struct ab_slhdsa_key *key, const struct ab_slhdsa
         memcpy(signatures[i], values + i * signature_len, signature_len);
 }
 
-/*
- * Sign by number `signer` of the key pairs at `places`, whose secrets are in `values`, and go on to the ends of all
- * chains. Those of the signer are shorter; together with the others they fill the lanes.
- */
-static void sign_and_end(const struct ab_slhdsa_key *key, const struct ab_slhdsa_place *places, unsigned signer,
-                         uint8_t *signature, const uint8_t *message, uint8_t *values)
-{
-    const unsigned len = ab_slhdsa_wots_len(key->params);
-    uint8_t from[AB_SLHDSA_MAX_CHAINS] = { 0 }, to[AB_SLHDSA_MAX_CHAINS], *digits = from + signer * len;
-
-    memset(to, AB_SLHDSA_W - 1, sizeof(to));
-    ab_slhdsa_wots_digits(key->params, digits, message);
-    run_to_digits(key, &places[signer], signature, digits, values + (size_t)signer * len * key->params->n);
-    ab_slhdsa_wots_run(key, places, AB_SLHDSA_LEAVES, from, to, values);
-}
-
 /* The leaves from place->leaf on; sign by number `signer` of them, if it is one. */
 static void make_leaves(const struct ab_slhdsa_key *key, const struct ab_slhdsa_place *place, uint8_t *leaves,
                         uint32_t signer, uint8_t *signature, const uint8_t *message)
 {
+    const size_t pair_len = (size_t)ab_slhdsa_wots_len(key->params) * key->params->n;
+    struct ab_slhdsa_signer s = { .pair = signer, .signature = signature };
     uint8_t values[AB_SLHDSA_MAX_CHAINS * AB_SLHDSA_MAX_N];
     struct ab_slhdsa_place places[AB_SLHDSA_LEAVES];
 
@@ -139,12 +113,15 @@ static void make_leaves(const struct ab_slhdsa_key *key, const struct ab_slhdsa_
         places[i].leaf += i;
     }
     ab_slhdsa_wots_secrets(key, places, AB_SLHDSA_LEAVES, values);
-    if (signer < AB_SLHDSA_LEAVES)
-        sign_and_end(key, places, signer, signature, message, values);
-    else
-        ab_slhdsa_wots_ends(key, places, AB_SLHDSA_LEAVES, values);
+    if (signer < AB_SLHDSA_LEAVES) {
+        ab_slhdsa_wots_digits(key->params, s.digits, message);
+        ab_slhdsa_wots_ends(key, places, AB_SLHDSA_LEAVES, values, &s);
+        AB_PUBLIC(signature, pair_len);
+    } else {
+        ab_slhdsa_wots_ends(key, places, AB_SLHDSA_LEAVES, values, NULL);
+    }
     ab_slhdsa_wots_compress(key, places, AB_SLHDSA_LEAVES, leaves, values);
-    ab_wipe(values, AB_SLHDSA_LEAVES * (size_t)ab_slhdsa_wots_len(key->params) * key->params->n);
+    ab_wipe(values, AB_SLHDSA_LEAVES * pair_len);
 }
 
 static struct tree tree_at(const struct ab_slhdsa_key *key, const struct ab_slhdsa_place *place, uint8_t *path)
@@ -228,6 +205,7 @@ static void make_fors_leaves(const struct tree *t, uint32_t at, uint8_t *secrets
         ab_slhdsa_set_type(chains[i].address, AB_SLHDSA_FORS_PRF);
         ab_slhdsa_set_word(chains[i].address, AB_SLHDSA_INDEX, t->first + at + i);
         chains[i].num_steps = 1;
+        chains[i].kept = NULL;
         memcpy(secrets + i * n, t->key->sk_seed, n);
     }
     ab_slhdsa_run_chains(t->key, chains, secrets, FORS_LEAVES);

@@ -37,6 +37,7 @@ static void fors_leaves(const struct ab_slhdsa_key *key, uint8_t *nodes, const u
     for (unsigned i = 0; i < params->num_fors; i++) {
         set_fors_address(chains[i].address, s, 0, fors_index(params, s, i, 0));
         chains[i].num_steps = 1;
+        chains[i].kept = NULL;
         memcpy(nodes + i * n, signature + i * step, n);
     }
     ab_slhdsa_run_chains(key, chains, nodes, params->num_fors);

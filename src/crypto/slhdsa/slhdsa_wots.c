@@ -28,42 +28,66 @@ static void set_pair_address(ab_slhdsa_address a, const struct ab_slhdsa_place *
     ab_slhdsa_set_word(a, AB_SLHDSA_KEY_PAIR, place->leaf);
 }
 
-/* Run all chains of num key pairs, num_steps each from the first one. */
-static void run_all(const struct ab_slhdsa_key *key, const struct ab_slhdsa_place *places, enum ab_slhdsa_type type,
-                    unsigned num_steps, unsigned num, uint8_t *values)
+/* Chains of several key pairs, from the first one on. */
+struct run {
+    const struct ab_slhdsa_key *key;
+    enum ab_slhdsa_type type;
+    unsigned num_steps, len; /* of each chain; chains of a key pair */
+    const struct ab_slhdsa_signer *signer;
+};
+
+/* Prepare chain number `at` of key pair number `pair`, which has the address a. */
+static void set_chain(struct ab_slhdsa_chain *chain, const struct run *r, const ab_slhdsa_address a, unsigned pair,
+                      unsigned at)
 {
-    const unsigned len = ab_slhdsa_wots_len(key->params), total = num * len;
+    memcpy(chain->address, a, sizeof(chain->address));
+    ab_slhdsa_set_word(chain->address, AB_SLHDSA_CHAIN, at);
+    chain->num_steps = r->num_steps;
+    chain->kept = NULL;
+    if (r->signer != NULL && r->signer->pair == pair) {
+        chain->kept = r->signer->signature + at * (size_t)r->key->params->n;
+        chain->kept_step = r->signer->digits[at];
+    }
+}
+
+/* Run all chains of num key pairs. */
+static void run_all(const struct run *r, const struct ab_slhdsa_place *places, unsigned num, uint8_t *values)
+{
+    const unsigned total = num * r->len;
     struct ab_slhdsa_chain chains[NUM_AT_ONCE];
     ab_slhdsa_address address;
-    unsigned chain = 0;
+    unsigned pair = 0, chain = 0;
 
     for (unsigned done = 0, part; done < total; done += part) {
         part = total - done < NUM_AT_ONCE ? total - done : NUM_AT_ONCE;
-        for (unsigned i = 0; i < part; i++, chain = chain + 1 < len ? chain + 1 : 0) {
+        for (unsigned i = 0; i < part; i++) {
             if (chain == 0)
-                set_pair_address(address, places++, type);
-            memcpy(chains[i].address, address, sizeof(address));
-            ab_slhdsa_set_word(chains[i].address, AB_SLHDSA_CHAIN, chain);
-            chains[i].num_steps = num_steps;
+                set_pair_address(address, &places[pair], r->type);
+            set_chain(&chains[i], r, address, pair, chain);
+            if (++chain == r->len)
+                pair++, chain = 0;
         }
-        ab_slhdsa_run_chains(key, chains, values + (size_t)done * key->params->n, part);
+        ab_slhdsa_run_chains(r->key, chains, values + (size_t)done * r->key->params->n, part);
     }
 }
 
 void ab_slhdsa_wots_secrets(const struct ab_slhdsa_key *key, const struct ab_slhdsa_place *places, unsigned num,
                             uint8_t *values)
 {
+    const struct run r = { key, AB_SLHDSA_WOTS_PRF, 1, ab_slhdsa_wots_len(key->params), NULL };
     const size_t n = key->params->n;
 
-    for (unsigned i = 0; i < num * ab_slhdsa_wots_len(key->params); i++)
+    for (unsigned i = 0; i < num * r.len; i++)
         memcpy(values + i * n, key->sk_seed, n);
-    run_all(key, places, AB_SLHDSA_WOTS_PRF, 1, num, values);
+    run_all(&r, places, num, values);
 }
 
 void ab_slhdsa_wots_ends(const struct ab_slhdsa_key *key, const struct ab_slhdsa_place *places, unsigned num,
-                         uint8_t *values)
+                         uint8_t *values, const struct ab_slhdsa_signer *signer)
 {
-    run_all(key, places, AB_SLHDSA_WOTS_HASH, LAST, num, values);
+    const struct run r = { key, AB_SLHDSA_WOTS_HASH, LAST, ab_slhdsa_wots_len(key->params), signer };
+
+    run_all(&r, places, num, values);
 }
 
 struct chain_of_pair {
@@ -111,6 +135,7 @@ void ab_slhdsa_wots_run(const struct ab_slhdsa_key *key, const struct ab_slhdsa_
             ab_slhdsa_set_word(chains[i].address, AB_SLHDSA_CHAIN, o->chain);
             ab_slhdsa_set_word(chains[i].address, AB_SLHDSA_HASH, from[at]);
             chains[i].num_steps = (unsigned)to[at] - from[at];
+            chains[i].kept = NULL;
             memcpy(sorted + i * n, values + at * n, n);
         }
         ab_slhdsa_run_chains(key, chains, sorted, part);

@@ -139,6 +139,14 @@ INLINE void run_step(struct group *g, struct halves start, const struct layout *
     }
 }
 
+/* Copy the values after t steps that are to be kept. */
+INLINE void keep(const struct group *g, size_t n, const struct ab_slhdsa_chain *chains, unsigned num, unsigned t)
+{
+    for (unsigned j = 0; j < num; j++)
+        if (chains[j].kept != NULL && chains[j].kept_step == t)
+            store_value(chains[j].kept, n, g->value[j]);
+}
+
 void ab_slhdsa_sha256_chains_sha(const void *seed, size_t n, const struct ab_slhdsa_chain *chains, uint8_t *values,
                                  unsigned num)
 {
@@ -150,8 +158,11 @@ void ab_slhdsa_sha256_chains_sha(const void *seed, size_t n, const struct ab_slh
     for (unsigned done = 0, part; done < num; done += part) {
         part = num - done < LANES ? num - done : LANES;
         begin(&g, start, n, chains + done, values + done * n, part);
-        for (unsigned t = 0, last = max_steps(chains + done, part); t < last; t++)
+        keep(&g, n, chains + done, part, 0);
+        for (unsigned t = 0, last = max_steps(chains + done, part); t < last; t++) {
             run_step(&g, start, &l, t);
+            keep(&g, n, chains + done, part, t + 1);
+        }
         for (unsigned j = 0; j < part; j++)
             store_value(values + (done + j) * n, n, g.value[j]);
     }

@@ -13,6 +13,7 @@
 
 enum {
     NUM_LANES = NUM_VECTORS * WORDS,
+    NEVER = 99,
     ADDRESS_WORDS = 6, /* the last one by half */
     MIN_VALUE_WORDS = 4,
     MAX_VALUE_WORDS = 8,
@@ -28,7 +29,9 @@ struct group {
     row is_running;                                     /* all ones where the chain goes on */
     row begun[8], fixed[FIXED_WORDS];         /* the state after FIXED_ROUNDS; the sums, and sigma1(word 19) */
     unsigned num_steps[NUM_LANES], num_words; /* of a value */
-    uint32_t pad[16];                         /* the words of the block that are alike in all lanes */
+    unsigned kept_step[NUM_LANES];            /* NEVER: no value is kept */
+    int keeps;
+    uint32_t pad[16]; /* the words of the block that are alike in all lanes */
 };
 
 /* What the code of a step is made for: the words that have room for a value, and the vectors in step. */
@@ -61,7 +64,7 @@ INLINE void store(row r, unsigned i, words w)
 /* Where addresses and values are. Lanes without a chain repeat the first one's address, and take no step. */
 struct places {
     const uint8_t *address[NUM_LANES];
-    uint8_t *value[NUM_LANES];
+    uint8_t *value[NUM_LANES], *kept[NUM_LANES];
     uint8_t no_value[4 * MAX_VALUE_WORDS]; /* of lanes without a chain */
 };
 
@@ -69,10 +72,16 @@ struct places {
 INLINE void find_places(struct places *p, struct group *g, size_t n, const struct ab_slhdsa_chain *chains,
                         uint8_t *values, unsigned num)
 {
+    g->keeps = 0;
     for (unsigned j = 0; j < NUM_LANES; j++) {
-        p->address[j] = chains[j < num ? j : 0].address;
+        const struct ab_slhdsa_chain *chain = &chains[j < num ? j : 0];
+
+        p->address[j] = chain->address;
         p->value[j] = j < num ? values + j * n : p->no_value;
-        g->num_steps[j] = j < num ? chains[j].num_steps : 0;
+        p->kept[j] = j < num ? chain->kept : NULL;
+        g->num_steps[j] = j < num ? chain->num_steps : 0;
+        g->kept_step[j] = p->kept[j] != NULL ? chain->kept_step : NEVER;
+        g->keeps |= p->kept[j] != NULL;
     }
     g->num_words = (unsigned)n / 4;
     memset(g->pad, 0, sizeof(g->pad));
@@ -261,15 +270,31 @@ INLINE void next_step(struct group *g, unsigned t, unsigned num_lanes)
     }
 }
 
-INLINE void run_steps(struct group *g, ring w[NUM_VECTORS], const uint32_t *seed, unsigned num_steps,
-                      struct shape shape)
+/* Copy the values after t steps that are to be kept. */
+INLINE void keep(const struct group *g, const struct places *p, unsigned t)
+{
+    for (unsigned j = 0; j < NUM_LANES; j++)
+        if (g->kept_step[j] == t)
+            for (unsigned k = 0; k < g->num_words; k++) {
+                const uint32_t word = __builtin_bswap32(g->value[k][j]);
+
+                memcpy(p->kept[j] + sizeof(word) * k, &word, sizeof(word));
+            }
+}
+
+INLINE void run_steps(struct group *g, const struct places *p, ring w[NUM_VECTORS], const uint32_t *seed,
+                      unsigned num_steps, struct shape shape)
 {
     for (unsigned i = 0; i < shape.num_vectors; i++)
         run_fixed(g, seed, i, shape);
     for (unsigned t = 0; t < num_steps; t++) {
+        if (g->keeps)
+            keep(g, p, t);
         next_step(g, t, shape.num_vectors * WORDS);
         run_step(g, w, seed, shape);
     }
+    if (g->keeps)
+        keep(g, p, num_steps);
 }
 
 INLINE void run_group(struct group *g, const struct places *p, ring w[NUM_VECTORS], const uint32_t *seed,
@@ -277,9 +302,9 @@ INLINE void run_group(struct group *g, const struct places *p, ring w[NUM_VECTOR
 {
     begin(g, p, num_vectors);
     if (g->num_words == MIN_VALUE_WORDS)
-        run_steps(g, w, seed, num_steps, (struct shape){ MIN_VALUE_WORDS, num_vectors });
+        run_steps(g, p, w, seed, num_steps, (struct shape){ MIN_VALUE_WORDS, num_vectors });
     else
-        run_steps(g, w, seed, num_steps, (struct shape){ MAX_VALUE_WORDS, num_vectors });
+        run_steps(g, p, w, seed, num_steps, (struct shape){ MAX_VALUE_WORDS, num_vectors });
     end(g, p, num_vectors);
 }
 

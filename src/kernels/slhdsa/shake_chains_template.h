@@ -65,11 +65,19 @@ INLINE int64_t begin(struct group *g, const struct ab_slhdsa_chain *chains, cons
     return longest;
 }
 
-INLINE void end(const struct group *g, uint8_t *values, unsigned num)
+/* Copy the value of a lane. */
+INLINE void put_value(uint8_t *out, const struct group *g, unsigned lane)
+{
+    for (unsigned i = 0; i < g->num_words; i++)
+        memcpy(out + 8 * i, (const uint8_t *)&g->value[i] + 8 * lane, 8);
+}
+
+/* Copy the values after t steps that are to be kept. */
+INLINE void keep(const struct group *g, const struct ab_slhdsa_chain *chains, unsigned num, int64_t t)
 {
     for (unsigned j = 0; j < num; j++)
-        for (unsigned i = 0; i < g->num_words; i++, values += 8)
-            memcpy(values, (const uint8_t *)&g->value[i] + 8 * j, 8);
+        if (chains[j].kept != NULL && chains[j].kept_step == t)
+            put_value(chains[j].kept, g, j);
 }
 
 /* Take the values of the chains that still run, and step their addresses, whose last word is big-endian. */
@@ -94,11 +102,14 @@ INLINE void run_chains(const uint8_t *seed, size_t n, const struct ab_slhdsa_cha
 
         part = num - done < LANES ? num - done : LANES;
         last = begin(&g, chains + done, values + done * n, part);
+        keep(&g, chains + done, part, 0);
         for (int64_t t = 0; t < last; t++) {
             first_row_of_lanes(states, g.block);
             take_values(&g, (const row *)states, t);
+            keep(&g, chains + done, part, t + 1);
         }
-        end(&g, values + done * n, part);
+        for (unsigned j = 0; j < part; j++)
+            put_value(values + (done + j) * n, &g, j);
     }
     ab_wipe(states, sizeof(states));
     ab_wipe(g.block, sizeof(g.block));

@@ -19,6 +19,8 @@ typedef uint8_t ab_slhdsa_address[AB_SLHDSA_ADDRESS_LEN];
 struct ab_slhdsa_chain {
     ab_slhdsa_address address; /* of the first step; each step adds 1 to the last word, whose low byte does not wrap */
     unsigned num_steps;        /* 0 to 16 */
+    unsigned kept_step;        /* 0 to num_steps */
+    uint8_t *kept;             /* NULL, or where the value after kept_step steps goes as well */
 };
 
 /*

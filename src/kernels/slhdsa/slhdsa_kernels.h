@@ -33,7 +33,7 @@ typedef void ab_slhdsa_chains_fn(const void *seed, size_t n, const struct ab_slh
 
 ab_slhdsa_chains_fn ab_slhdsa_sha256_chains_sha;    /* SHA instructions, SSE4.1: four lanes */
 ab_slhdsa_chains_fn ab_slhdsa_sha256_chains_avx2;   /* 8 lanes */
-ab_slhdsa_chains_fn ab_slhdsa_sha256_chains_avx512; /* 32 lanes */
+ab_slhdsa_chains_fn ab_slhdsa_sha256_chains_avx512; /* 32 lanes, and the SHA instructions */
 ab_slhdsa_chains_fn ab_slhdsa_shake_chains_avx2;    /* four lanes */
 ab_slhdsa_chains_fn ab_slhdsa_shake_chains_avx512;  /* 8 lanes */
 

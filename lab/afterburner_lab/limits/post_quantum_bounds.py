@@ -14,15 +14,29 @@ ALU, ROTATE = "vector ALU", "vector rotates"
 KECCAK_ROUNDS = 24
 
 
-def permutations(s: Silicon, count: float) -> Bound:
-    """Independent permutations of Keccak, a state to each 64 bits of a vector.
+@dataclass(frozen=True)
+class Round:
+    """Operations of a round of Keccak, and how many of them are rotates; operations without AVX-512."""
 
-    With AVX-512 a round has 90 operations: 10 vpternlogq for the parities, 25 that add two parities to a lane, 25 for
-    chi, 29 rotates, 1 for iota. Without, 188: 76 exclusive ors, 25 and-nots and 29 rotates of three operations."""
+    operations: int
+    rotates: int
+    avx2: int
+
+
+# With AVX-512: 10 vpternlogq for the parities, 25 that add two parities to a lane, 25 for chi, 29 rotates, 1 for iota.
+# Without: 76 exclusive ors, 25 and-nots, and rotates of three operations, but for two by whole bytes.
+WHOLE_ROUND = Round(90, 29, 184)
+# What the first five lanes take of it: all parities and their five rotates, then five lanes.
+FIRST_ROW = Round(30, 9, 68)
+
+
+def permutations(s: Silicon, count: float, last: Round = WHOLE_ROUND) -> Bound:
+    """Independent permutations of Keccak that end with the round `last`, a state to each 64 bits of a vector."""
+    before = KECCAK_ROUNDS - 1
     if not s.has("rotate_512"):
-        return s.cycles("alu", KECCAK_ROUNDS * 188 * count, 64, ALU)
-    turns = s.cycles("rotate", KECCAK_ROUNDS * 29 * count, 64, ROTATE)
-    return slowest(s.cycles("alu", KECCAK_ROUNDS * 90 * count, 64, ALU), turns)
+        return s.cycles("alu", (before * WHOLE_ROUND.avx2 + last.avx2) * count, 64, ALU)
+    turns = s.cycles("rotate", (before * WHOLE_ROUND.rotates + last.rotates) * count, 64, ROTATE)
+    return slowest(s.cycles("alu", (before * WHOLE_ROUND.operations + last.operations) * count, 64, ALU), turns)
 
 
 def chain(s: Silicon, count: float) -> Bound:
@@ -127,7 +141,7 @@ def slhdsa(s: Silicon, operation: str, size: int, function: str, name: str) -> B
     if operation == "sign":
         values, nodes = values * p.d + p.k * 2 * 2**p.a, nodes * p.d + p.k * (2**p.a - 1)
     if is_shake:
-        return permutations(s, values + nodes)
+        return in_turn(permutations(s, values, FIRST_ROW), permutations(s, nodes))
     if p.n == 16:
         return sha256(s, values + nodes)
     return in_turn(sha256(s, values), sha512(s, nodes))

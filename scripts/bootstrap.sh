@@ -83,6 +83,7 @@ packages|rpmlint|rpmlint|the check of the packages of Fedora and RHEL
 packages|diffoscope|diffoscope-minimal|the comparison of two builds
 packages|xz|xz-utils|the archives
 packages|git|git|the archive of the source
+packages|abidiff|abigail-tools|the comparison of the interfaces of two releases
 platforms|multilib|GCC_MULTILIB|the tests on 32-bit x86
 platforms|mingw|gcc-mingw-w64-x86-64|the tests on Windows
 platforms|wine|wine64|the tests on Windows
@@ -143,6 +144,7 @@ has_rpmbuild() { has rpmbuild; }
 has_rpmlint() { has rpmlint; }
 has_diffoscope() { has diffoscope; }
 has_xz() { has xz; }
+has_abidiff() { has abidiff; }
 installed() { PATH=/usr/sbin:/usr/bin:/sbin:/bin has "$1"; } # the distribution's, which the matrix is about
 has_nginx() { installed nginx; }
 has_haproxy() { installed haproxy; }

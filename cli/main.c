@@ -27,6 +27,7 @@ static const struct ab_command commands[] = {
 };
 
 static const char usage[] = "Usage: afterburner COMMAND [OPTION...]\n"
+                            "       afterburner -- PROGRAM [ARGUMENT...]     (exec)\n"
                             "Makes the OpenSSL of this machine faster, without a change to any program.\n"
                             "\n"
                             "  status     what serves each algorithm here, and why\n"
@@ -52,6 +53,12 @@ static const struct ab_command *find_command(const char *name)
     return NULL;
 }
 
+/* The others work where there is no OpenSSL. */
+static int uses_openssl(const struct ab_command *command)
+{
+    return command->run != ab_container_main && command->run != ab_sum_main;
+}
+
 /* Output that could not be written (a full disk, a closed pipe) is an error too. */
 static int finish(int status)
 {
@@ -63,6 +70,8 @@ static int finish(int status)
 
 static int run(int argc, char **argv)
 {
+    int is_short; /* "--" for "exec --" */
+
     if (argc < 2) {
         fputs(usage, stderr);
         return AB_EXIT_ERROR;
@@ -75,18 +84,20 @@ static int run(int argc, char **argv)
         printf("afterburner %s\n", AB_VERSION);
         return AB_EXIT_OK;
     }
-    ab_current = find_command(argv[1]);
+    is_short = strcmp(argv[1], "--") == 0;
+    ab_current = find_command(is_short ? "exec" : argv[1]);
     if (ab_current == NULL) {
         ab_say_error("unknown command %s; see afterburner --help", argv[1]);
         return AB_EXIT_ERROR;
     }
-    return ab_current->run(argc - 1, argv + 1);
+    /* Child processes examine what the process-wide configuration does; this process does not load it. */
+    if (uses_openssl(ab_current))
+        OPENSSL_init_crypto(OPENSSL_INIT_NO_LOAD_CONFIG, NULL);
+    return ab_current->run(argc - !is_short, argv + !is_short);
 }
 
 int main(int argc, char **argv)
 {
     ab_system_begin();
-    /* Child processes examine what the process-wide configuration does; this process does not load it. */
-    OPENSSL_init_crypto(OPENSSL_INIT_NO_LOAD_CONFIG, NULL);
     return finish(run(argc, argv));
 }

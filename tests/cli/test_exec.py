@@ -55,6 +55,13 @@ def test_programs_use_the_module(program, tmpdir_env):
     assert done.returncode == 0 and SERVED in done.stderr, done.stderr
 
 
+def test_the_name_may_be_left_out(tmpdir_env):
+    done = run("--", "openssl", "list", "-providers", env=tmpdir_env)
+    assert done.returncode == 0 and "fterburner" in done.stdout, done.stderr
+    assert run("--", "sh", "-c", "exit 7", env=tmpdir_env).returncode == 7
+    assert run("--", env=tmpdir_env).returncode == 2
+
+
 def test_curl_runs(tmpdir_env):
     if shutil.which("curl") is None:
         pytest.skip("no curl")

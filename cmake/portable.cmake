@@ -1,40 +1,62 @@
-# The module of the archive for any Linux: the objects of the module, linked for glibc from 2.17 on and for musl. No
-# relocations are packed: loaders before glibc 2.36 and musl 1.2.4 cannot read them.
-add_library(afterburner_portable MODULE EXCLUDE_FROM_ALL os/linux/older_libc.c
-  $<TARGET_OBJECTS:ab_core> $<TARGET_OBJECTS:afterburner_module>)
-target_link_options(afterburner_portable PRIVATE -nodefaultlibs -Wl,-z,nodelete -Wl,-z,defs
-  -Wl,--version-script=${CMAKE_CURRENT_SOURCE_DIR}/provider/module.map)
-set_target_properties(afterburner_portable PROPERTIES PREFIX "" OUTPUT_NAME afterburner SKIP_BUILD_RPATH ON
-  LIBRARY_OUTPUT_DIRECTORY ${CMAKE_BINARY_DIR}/portable)
-ab_harden(afterburner_portable)
-set_source_files_properties(os/linux/older_libc.c PROPERTIES COMPILE_OPTIONS -U_FORTIFY_SOURCE)
+# What the archive for any Linux has (target afterburner_portable, build/portable): the objects of module, library,
+# companion and command, linked for glibc from 2.17 on and for musl. No relocations are packed: loaders before glibc
+# 2.36 and musl 1.2.4 cannot read them.
+set(AB_PORTABLE OFF)
+if(AB_IS_ELF AND AB_HAS_X86 AND NOT AB_SANITIZE) # the lists have the versions of x86-64
+  set(AB_PORTABLE ON)
+  add_custom_target(afterburner_portable)
+endif()
 
-# A library without code takes the place of this machine's C library. It has what older_libc_symbols.txt lists, in the
-# versions given there, so that the link fails if the module requires anything else.
-set(AB_SYMBOLS ${CMAKE_CURRENT_SOURCE_DIR}/os/linux/older_libc_symbols.txt)
-set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${AB_SYMBOLS})
-file(STRINGS ${AB_SYMBOLS} lines REGEX "^[^#]")
-set(code "    .section .note.GNU-stack, \"\", @progbits\n    .text\n")
-set(versions "")
-foreach(line ${lines})
-  string(REPLACE " " ";" words ${line})
-  list(GET words 0 symbol)
-  list(GET words 1 version)
-  string(APPEND code "    .globl ${symbol}\n    .type ${symbol}, @function\n${symbol}:\n")
-  list(APPEND versions ${version})
-  string(APPEND symbols_${version} " ${symbol};")
-endforeach()
-list(REMOVE_DUPLICATES versions)
-set(map "")
-foreach(version ${versions})
-  string(APPEND map "GLIBC_${version} {${symbols_${version}} };\n")
-endforeach()
+# Add a library without code that takes the place of this machine's SONAME. It has what LIST gives it: SYMBOL VERSION,
+# and then SONAME, unless that is libc.so.6, and the size of what is no function. So the link fails if anything else is
+# required.
+function(ab_older_library target soname list)
+  set(code "    .section .note.GNU-stack, \"\", @progbits\n    .data\n")
+  set(versions "")
+  set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${list})
+  file(STRINGS ${list} lines REGEX "^[^#]")
+  foreach(line ${lines})
+    if(line MATCHES "^([^ ]+) ([0-9.]+)$")
+      set(line "${line} libc.so.6")
+    endif()
+    if(NOT line MATCHES "^([^ ]+) ([0-9.]+) ([^ ]+)( ([0-9]+))?$")
+      message(FATAL_ERROR "${list} has the line '${line}'")
+    endif()
+    if(NOT CMAKE_MATCH_3 STREQUAL soname)
+      continue()
+    endif()
+    set(type "function\n${CMAKE_MATCH_1}:")
+    if(CMAKE_MATCH_5)
+      set(type "object\n    .size ${CMAKE_MATCH_1}, ${CMAKE_MATCH_5}\n${CMAKE_MATCH_1}:\n    .skip ${CMAKE_MATCH_5}")
+    endif()
+    string(APPEND code "    .globl ${CMAKE_MATCH_1}\n    .type ${CMAKE_MATCH_1}, @${type}\n")
+    list(APPEND versions ${CMAKE_MATCH_2})
+    string(APPEND symbols_${CMAKE_MATCH_2} " ${CMAKE_MATCH_1};")
+  endforeach()
+  list(REMOVE_DUPLICATES versions)
+  set(map "")
+  foreach(version ${versions})
+    string(APPEND map "GLIBC_${version} {${symbols_${version}} };\n")
+  endforeach()
 
-set(stub ${CMAKE_CURRENT_BINARY_DIR}/portable/libc)
-file(GENERATE OUTPUT ${stub}.S CONTENT "${code}")
-file(GENERATE OUTPUT ${stub}.map CONTENT "${map}")
-add_library(ab_portable_libc SHARED EXCLUDE_FROM_ALL ${stub}.S)
-set_target_properties(ab_portable_libc PROPERTIES NO_SONAME ON LINKER_LANGUAGE C
-  LIBRARY_OUTPUT_DIRECTORY ${CMAKE_CURRENT_BINARY_DIR}/portable LINK_DEPENDS ${stub}.map)
-target_link_options(ab_portable_libc PRIVATE -nostdlib -Wl,-soname,libc.so.6 -Wl,--version-script=${stub}.map)
-target_link_libraries(afterburner_portable PRIVATE ab_portable_libc)
+  set(stub ${CMAKE_CURRENT_BINARY_DIR}/older/${target})
+  file(GENERATE OUTPUT ${stub}.S CONTENT "${code}")
+  file(GENERATE OUTPUT ${stub}.map CONTENT "${map}")
+  add_library(${target} SHARED EXCLUDE_FROM_ALL ${stub}.S)
+  set_target_properties(${target} PROPERTIES NO_SONAME ON LINKER_LANGUAGE C
+    LIBRARY_OUTPUT_DIRECTORY ${CMAKE_CURRENT_BINARY_DIR}/older LINK_DEPENDS ${stub}.map)
+  target_link_options(${target} PRIVATE -nostdlib -Wl,-soname,${soname} -Wl,--version-script=${stub}.map)
+endfunction()
+
+# Link TARGET, which goes into build/portable/FOLDER, with older libraries instead of this machine's. It gets the
+# functions of its own that older_libc.c has.
+function(ab_link_older target folder)
+  target_link_options(${target} PRIVATE -nodefaultlibs -Wl,--as-needed)
+  target_link_libraries(${target} PRIVATE ${ARGN})
+  target_sources(${target} PRIVATE $<TARGET_OBJECTS:ab_older_libc>)
+  set_target_properties(${target} PROPERTIES SKIP_BUILD_RPATH ON
+    LIBRARY_OUTPUT_DIRECTORY ${CMAKE_BINARY_DIR}/portable/${folder}
+    RUNTIME_OUTPUT_DIRECTORY ${CMAKE_BINARY_DIR}/portable/${folder})
+  ab_harden(${target})
+  add_dependencies(afterburner_portable ${target})
+endfunction()

@@ -12,9 +12,10 @@ version=${version%-linux-x86_64}
 stage=$(mktemp -d)
 trap 'rm -rf "$stage"' EXIT
 
-mkdir -p "$stage/package/bin" "$stage/package/lib/ossl-modules"
+mkdir "$stage/package"
 tar --extract --file "$archive" --directory "$stage"
-for file in bin/afterburner lib/ossl-modules/afterburner.so LICENSE; do
+for file in bin/afterburner lib/ossl-modules/afterburner.so libexec/afterburner/{glibc,musl}/afterburner LICENSE; do
+    mkdir -p "$(dirname "$stage/package/$file")"
     mv "$stage/$top/$file" "$stage/package/$file"
 done
 sed "s/@VERSION@/$version/" packaging/npm/package.json.in >"$stage/package/package.json"

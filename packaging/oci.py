@@ -4,7 +4,7 @@
 usage: oci.py ARCHIVE PROGRAM OUT EPOCH    PROGRAM: what the image runs; EPOCH: the time of its files, in seconds
 
 The image is an OCI image layout (Image Format Specification 1.0) in an archive of its own. It has the module, the
-command, a configuration, and the program that copies these three into a volume.
+command, a configuration, and the program that copies these into a volume.
 """
 from __future__ import annotations
 
@@ -19,7 +19,12 @@ import sys
 import tarfile
 
 HERE = pathlib.Path(__file__).resolve().parent
-CARRIED = {"bin/afterburner": 0o755, "lib/ossl-modules/afterburner.so": 0o644}  # of the archive
+CARRIED = {
+    "bin/afterburner": 0o755,
+    "lib/ossl-modules/afterburner.so": 0o644,
+    "libexec/afterburner/glibc/afterburner": 0o755,
+    "libexec/afterburner/musl/afterburner": 0o755,
+}  # of the archive
 USER = 65532  # without rights
 TARGET = "target"  # the folder in which the volume is mounted; an empty volume of Docker gets its owner
 MEDIA = "application/vnd.oci.image"
@@ -70,7 +75,8 @@ def read_archive(path: pathlib.Path) -> tuple[str, dict[str, bytes]]:
 
 def make_layer(files: dict[str, bytes], program: bytes, epoch: int) -> bytes:
     tar = Tar(epoch)
-    for name in ("afterburner", "afterburner/bin", "afterburner/lib", "afterburner/lib/ossl-modules"):
+    paths = [pathlib.PurePosixPath("afterburner", name) for name in CARRIED]
+    for name in sorted({str(folder) for path in paths for folder in path.parents if folder.name}):
         tar.folder(name)
     for name, mode in CARRIED.items():
         tar.file(f"afterburner/{name}", files[name], mode)

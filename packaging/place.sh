@@ -1,56 +1,71 @@
-#!/usr/bin/env bash
+#!/bin/sh
 # Install the folders of the tree FROM (bin, lib ...) into DESTDIR/PREFIX. List each file and each new folder in
 # share/afterburner/manifest, which uninstall.sh reads. Remove the files of an earlier installation that this one no
-# longer has. DESTDIR is empty or a folder that takes the place of the root.
+# longer has. DESTDIR is empty or a folder that takes the place of the root. BusyBox is enough for it.
 # usage: place.sh FROM DESTDIR PREFIX
-set -euo pipefail
+set -eu
 from=$1 destdir=$2 prefix=$3
 inside=${prefix#/}
 manifest=share/afterburner/manifest
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
 
 # Print the folders from the root down to PREFIX.
 above() {
-    local path=$inside
+    path=$inside
     while [ -n "$path" ] && [ "$path" != . ]; do
         printf '%s\n' "$path"
         path=$(dirname "$path")
     done
 }
 
-folders() {
-    above
-    (cd "$from" && find . -mindepth 1 -type d -printf "$inside/%P\n")
-    printf '%s\n' "$inside/share" "$inside/share/afterburner"
+below() { # DEPTH TEST...: what is in FROM at that depth or below
+    depth=$1
+    shift
+    (cd "$from" && find . -mindepth "$depth" "$@") | while IFS= read -r f; do printf '%s\n' "$inside${f#.}"; done
 }
 
-list() {
-    { (cd "$from" && find . -mindepth 2 ! -type d -printf "file $inside/%P\n"); echo "file $inside/$manifest"; } | sort
-    folders | sort -u | while IFS= read -r d; do
-        [ -d "$destdir/$d" ] || printf 'dir %s\n' "$d"
-    done
+# Rename each file into place: a process that has the old one mapped keeps it, and no other sees half a file. It belongs
+# to the caller, whoever unpacked the archive.
+copy() { # SOURCE TARGET
+    mkdir -p "$(dirname "$2")" && cp -P "$1" "$2.new.$$" || return 1
+    if [ ! -L "$1" ]; then
+        mode=644
+        [ ! -x "$1" ] || mode=755
+        chmod "$mode" "$2.new.$$" && touch -r "$1" "$2.new.$$" || return 1
+    fi
+    mv -f "$2.new.$$" "$2"
 }
-
-# Rename each file into place: a process that has the old one mapped keeps it, and no other sees half a file.
-place() { # FILE, relative to the root
-    local source=$from/${1#"$inside"/} target=$destdir/$1
-    [ "$1" != "$inside/$manifest" ] || source=$new_manifest
-    mkdir -p "$(dirname "$target")" && cp -P --preserve=mode,timestamps "$source" "$target.new.$$" &&
-        mv -fT "$target.new.$$" "$target" && return
-    echo "afterburner: cannot write to $target" >&2
-    rm -f "$target.new.$$" 2>/dev/null
+place() { # SOURCE TARGET
+    copy "$1" "$2" && return
+    echo "afterburner: cannot write to $2" >&2
+    rm -f "$2.new.$$"
     exit 1
 }
 
-new_manifest=$(mktemp)
-trap 'rm -f "$new_manifest"' EXIT
-new=$(list)
-old=$(cat "$destdir/$inside/$manifest" 2>/dev/null || true)
-printf '%s\n%s\n' "$new" "$(printf '%s\n' "$old" | grep '^dir ' || true)" | grep . | sort -u >"$new_manifest"
-chmod 644 "$new_manifest"
-printf '%s\n' "$new" | sed -n 's/^file //p' | while IFS= read -r f; do place "$f"; done
-printf '%s\n' "$old" | grep '^file ' | grep -vxF "$new" | cut -d' ' -f2- | while IFS= read -r f; do
+{ below 2 ! -type d; printf '%s\n' "$inside/$manifest"; } | LC_ALL=C sort >"$work/files"
+{ above; below 1 -type d; printf '%s\n' "$inside/share" "$inside/share/afterburner"; } |
+    LC_ALL=C sort -u >"$work/folders"
+sed 's/^/file /' "$work/files" >"$work/manifest"
+while IFS= read -r d; do
+    [ -d "$destdir/$d" ] || printf 'dir %s\n' "$d" >>"$work/manifest"
+done <"$work/folders"
+cp "$destdir/$inside/$manifest" "$work/old" 2>/dev/null || : >"$work/old"
+grep '^dir ' "$work/old" >>"$work/manifest" || true
+LC_ALL=C sort -u -o "$work/manifest" "$work/manifest"
+
+while IFS= read -r f; do
+    if [ "$f" = "$inside/$manifest" ]; then
+        place "$work/manifest" "$destdir/$f"
+    else
+        place "$from/${f#"$inside"/}" "$destdir/$f"
+    fi
+done <"$work/files"
+sed -n 's/^file //p' "$work/old" | grep -vxF -f "$work/files" | while IFS= read -r f; do
     rm -f "$destdir/$f"
 done || true
-[ -n "$destdir" ] || [ "$(id -u)" != 0 ] || ldconfig
+if [ -z "$destdir" ] && [ "$(id -u)" = 0 ]; then
+    ldconfig 2>/dev/null || true # musl has none
+fi
 echo "Installed in $destdir$prefix:"
-printf '%s\n' "$new" | sed -n 's|^file |  /|p'
+sed 's|^|  /|' "$work/files"

@@ -16,7 +16,9 @@ import time
 import zipfile
 
 HERE = pathlib.Path(__file__).resolve().parent / "wheel"
-CARRIED = ("bin/afterburner", "lib/ossl-modules/afterburner.so")  # of the archive
+CARRIED = ("bin/afterburner", "lib/ossl-modules/afterburner.so", "libexec/afterburner/glibc/afterburner",
+           "libexec/afterburner/musl/afterburner")  # of the archive
+TAG = "py3-none-manylinux2014_x86_64.manylinux_2_17_x86_64.musllinux_1_2_x86_64"
 EARLIEST = time.struct_time((1980, 1, 1, 0, 0, 0, 0, 1, 0))  # what a zip file can say
 
 METADATA = """\
@@ -29,26 +31,30 @@ Classifier: Operating System :: POSIX :: Linux
 Requires-Python: >=3.8
 Description-Content-Type: text/markdown
 
-This package carries the command `afterburner` and the provider module for OpenSSL 3.x on x86-64 Linux. It needs the
-system's `libcrypto.so.3`.
+This package carries the provider module for OpenSSL 3.x and 4.x on x86-64 Linux, and the command `afterburner`, which
+uses the system's libcrypto.
 
-    python -m afterburner exec -- PROGRAM [ARGUMENT...]
+    python -m afterburner exec -- PROGRAM [ARGUMENT...]    # for one program and its children
     afterburner status
+
+In a Python program, before it uses ssl, hashlib or cryptography:
+
+    import afterburner
+    afterburner.enable()
 """
 WHEEL = """\
 Wheel-Version: 1.0
 Generator: afterburner
 Root-Is-Purelib: false
-Tag: {tag}
-"""
+{tags}"""
 ENTRY_POINTS = """\
 [console_scripts]
 afterburner = afterburner.__main__:main
 """
 
 
-def read_archive(path: pathlib.Path) -> tuple[str, str, dict[str, tuple[bytes, int]]]:
-    """Return the version, the earliest glibc, and (content, mode) of the files that the package carries."""
+def read_archive(path: pathlib.Path) -> tuple[str, dict[str, tuple[bytes, int]]]:
+    """Return the version, and (content, mode) of the files that the package carries."""
     version = re.fullmatch(r"afterburner-([0-9.]+)-linux-x86_64\.tar\.xz", path.name)
     if version is None:
         sys.exit(f"wheel.py: not an archive of a release: {path.name}")
@@ -61,7 +67,13 @@ def read_archive(path: pathlib.Path) -> tuple[str, str, dict[str, tuple[bytes, i
 
         files = {f"afterburner/{name}": (read(name), 0o755) for name in CARRIED}
         files["LICENSE"] = (read("LICENSE"), 0o644)
-        return version[1], read("share/afterburner/glibc").decode().strip(), files
+        return version[1], files
+
+
+def tag_lines() -> str:
+    """Return a line for each platform that the file's name lists."""
+    python, abi, platforms = TAG.split("-")
+    return "".join(f"Tag: {python}-{abi}-{platform}\n" for platform in platforms.split("."))
 
 
 def record_line(name: str, content: bytes) -> str:
@@ -70,13 +82,12 @@ def record_line(name: str, content: bytes) -> str:
 
 
 def main(archive: str, out: str, epoch: str) -> None:
-    version, glibc, files = read_archive(pathlib.Path(archive))
-    tag = f"py3-none-manylinux_{glibc.replace('.', '_')}_x86_64"
+    version, files = read_archive(pathlib.Path(archive))
     info = f"afterburner-{version}.dist-info"
     files[f"{info}/LICENSE"] = files.pop("LICENSE")
     for path in sorted((HERE / "afterburner").glob("*.py")):
         files[f"afterburner/{path.name}"] = (path.read_bytes(), 0o644)
-    for name, text in (("METADATA", METADATA.format(version=version)), ("WHEEL", WHEEL.format(tag=tag)),
+    for name, text in (("METADATA", METADATA.format(version=version)), ("WHEEL", WHEEL.format(tags=tag_lines())),
                        ("entry_points.txt", ENTRY_POINTS)):
         files[f"{info}/{name}"] = (text.encode(), 0o644)
     lines = [record_line(name, content) for name, (content, _) in sorted(files.items())]
@@ -85,7 +96,7 @@ def main(archive: str, out: str, epoch: str) -> None:
     files[record] = ("".join([*lines, f"{record},,\n"]).encode(), 0o644)
 
     when = max(time.gmtime(int(epoch)), EARLIEST)[:6]
-    wheel = pathlib.Path(out) / f"afterburner-{version}-{tag}.whl"
+    wheel = pathlib.Path(out) / f"afterburner-{version}-{TAG}.whl"
     with zipfile.ZipFile(wheel, "w", zipfile.ZIP_DEFLATED, compresslevel=9) as target:
         for name in names:
             content, mode = files[name]

@@ -37,6 +37,7 @@ full|perl|perl|building other releases of OpenSSL
 full|cargo|cargo|fetching OpenSSL 4.0 (crate openssl-src)
 full|make|make|building other releases of OpenSSL
 full|musl|musl-tools|an OpenSSL with another C library
+full|busybox|busybox-static|a root with another C library
 full|runc|runc|the image of containers
 full|bwrap|bubblewrap|servers as confined as systemd can confine them
 full|apparmor|apparmor|the profiles of distributions
@@ -82,8 +83,8 @@ packages|pkg_config|pkg-config|what the packages of Fedora and RHEL provide
 packages|rpmlint|rpmlint|the check of the packages of Fedora and RHEL
 packages|diffoscope|diffoscope-minimal|the comparison of two builds
 packages|xz|xz-utils|the archives
-packages|git|git|the archive of the source
 packages|abidiff|abigail-tools|the comparison of the interfaces of two releases
+packages|git|git|the archive of the source
 platforms|multilib|GCC_MULTILIB|the tests on 32-bit x86
 platforms|mingw|gcc-mingw-w64-x86-64|the tests on Windows
 platforms|wine|wine64|the tests on Windows
@@ -143,8 +144,8 @@ has_lintian() { has lintian; }
 has_rpmbuild() { has rpmbuild; }
 has_rpmlint() { has rpmlint; }
 has_diffoscope() { has diffoscope; }
-has_xz() { has xz; }
 has_abidiff() { has abidiff; }
+has_xz() { has xz; }
 installed() { PATH=/usr/sbin:/usr/bin:/sbin:/bin has "$1"; } # the distribution's, which the matrix is about
 has_nginx() { installed nginx; }
 has_haproxy() { installed haproxy; }
@@ -184,6 +185,7 @@ has_kerberos() {
 has_dovecot() { installed dovecot && [ -e /usr/lib/dovecot/modules/lib10_mail_crypt_plugin.so ]; }
 has_python_suites() { /usr/bin/python3 -c 'import test.test_ssl' 2>/dev/null; }
 has_musl() { has musl-gcc; }
+has_busybox() { has busybox && ! readelf --program-headers "$(command -v busybox)" 2>/dev/null | grep -q INTERP; }
 has_runc() { PATH=$PATH:/usr/sbin has runc; }
 has_multilib() { echo 'int main(void) { return 0; }' | gcc -m32 -x c - -o /dev/null 2>/dev/null; }
 has_mingw() { has x86_64-w64-mingw32-gcc; }

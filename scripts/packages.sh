@@ -25,12 +25,13 @@ relink() { # PREFIX LIBDIR
     cmake -S "$work/deb/source" -B "$built" -UAB_PACKS_RELOCATIONS -DAB_PACK_RELOCATIONS=OFF \
         -DCMAKE_INSTALL_PREFIX="$1" -DCMAKE_INSTALL_LIBDIR="$2" &&
         ninja -C "$built" afterburner_module afterburner_static afterburner_shared afterburner_companion \
-            afterburner_command afterburner_portable
+            afterburner_command
 }
 
 run "Building the packages of this distribution" packaging/deb.sh "$work/deb" "$out"
 run "Checking them (lintian)" lintian --profile debian --allow-root --fail-on error,warning "$out"/*.changes
-run "Linking for any Linux" relink /usr/local lib
+run "Linking for any folder" relink /usr/local lib
+run "Linking for any Linux" ninja -C "$built" afterburner_portable
 run "Packing the archive" packaging/tar.sh "$built" "$out"
 archive=$(echo "$out"/afterburner-*-linux-x86_64.tar.xz)
 run "Packing the wheel" packaging/wheel.py "$archive" "$out" "$(packaging/epoch.sh)"

@@ -1,10 +1,12 @@
-#!/usr/bin/env bash
+#!/bin/sh
 # Remove the files that the manifest of install.sh lists under $DESTDIR$PREFIX, and its folders if they are empty.
-set -euo pipefail
+# BusyBox is enough for it.
+set -eu
 prefix=${PREFIX:-/usr/local}
 here=$(cd "$(dirname "$0")" && pwd)
 case $here in */share/afterburner) prefix=${here%/share/afterburner} ;; esac # installed from an archive
-destdir=${DESTDIR:+$(realpath -m "$DESTDIR")}
+destdir=${DESTDIR:-}
+case $destdir in '' | /*) ;; *) destdir=$PWD/$destdir ;; esac
 manifest=$destdir$prefix/share/afterburner/manifest
 [ -r "$manifest" ] || { echo "afterburner: not installed in $destdir$prefix (no $manifest)" >&2; exit 1; }
 
@@ -20,8 +22,10 @@ fi
 printf '%s\n' "$entries" | sed -n 's/^file //p' | while IFS= read -r f; do
     rm -f "$destdir/$f"
 done
-printf '%s\n' "$entries" | sed -n 's/^dir //p' | sort -r | while IFS= read -r d; do
-    rmdir --ignore-fail-on-non-empty "$destdir/$d" 2>/dev/null || true
+printf '%s\n' "$entries" | sed -n 's/^dir //p' | LC_ALL=C sort -r | while IFS= read -r d; do
+    rmdir "$destdir/$d" 2>/dev/null || true # others may have files there
 done
-[ -n "$destdir" ] || [ "$(id -u)" != 0 ] || ldconfig
+if [ -z "$destdir" ] && [ "$(id -u)" = 0 ]; then
+    ldconfig 2>/dev/null || true # musl has none
+fi
 echo "Removed $(printf '%s\n' "$entries" | grep -c '^file ') files from $destdir$prefix"

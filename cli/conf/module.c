@@ -38,7 +38,9 @@ static char *look_in(const char *dir, const char *name)
 static char *look_beside(void)
 {
     static const char *const places[] = { FILE_NAME, "../" AB_LIBDIR "/ossl-modules/" FILE_NAME,
-                                          "../lib/ossl-modules/" FILE_NAME };
+                                          "../lib/ossl-modules/" FILE_NAME,
+                                          /* from libexec/afterburner/glibc or musl, in the archive for any Linux */
+                                          "../../../lib/ossl-modules/" FILE_NAME };
     char *self = ab_own_path(), *found = NULL, *slash = self == NULL ? NULL : strrchr(self, '/');
 
     if (slash != NULL) {

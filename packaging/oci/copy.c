@@ -4,16 +4,21 @@
  */
 #define _GNU_SOURCE
 #include <fcntl.h>
-#include <stddef.h>
-#include <sys/stat.h>
-#include <sys/syscall.h>
+
+#include "../kernel_calls.h"
 
 #define FROM "/afterburner/"
 #define TO "/target/"
 
 enum { FOLDER_MODE = 0755, END_OF_FILE = 0 };
 
-static const char *const folders[] = { TO "bin", TO "lib", TO "lib/ossl-modules" };
+static const char *const folders[] = { TO "bin",
+                                       TO "lib",
+                                       TO "lib/ossl-modules",
+                                       TO "libexec",
+                                       TO "libexec/afterburner",
+                                       TO "libexec/afterburner/glibc",
+                                       TO "libexec/afterburner/musl" };
 
 /* A new file gets its name when it is whole, so that no reader sees a part of it. The configuration comes last. */
 static const struct file {
@@ -21,33 +26,14 @@ static const struct file {
     unsigned mode;
 } files[] = {
     { FROM "bin/afterburner", TO "bin/afterburner.new", TO "bin/afterburner", 0755 },
+    { FROM "libexec/afterburner/glibc/afterburner", TO "libexec/afterburner/glibc/afterburner.new",
+      TO "libexec/afterburner/glibc/afterburner", 0755 },
+    { FROM "libexec/afterburner/musl/afterburner", TO "libexec/afterburner/musl/afterburner.new",
+      TO "libexec/afterburner/musl/afterburner", 0755 },
     { FROM "lib/ossl-modules/afterburner.so", TO "lib/ossl-modules/afterburner.so.new",
       TO "lib/ossl-modules/afterburner.so", 0644 },
     { FROM "openssl.cnf", TO "openssl.cnf.new", TO "openssl.cnf", 0644 },
 };
-
-/* System V ABI, x86-64 supplement, A.2.1: the number is in rax, as is the result, which is -errno on failure. */
-static long call(long number, long a, long b, long c)
-{
-    long result;
-
-    __asm__ volatile("syscall" : "=a"(result) : "a"(number), "D"(a), "S"(b), "d"(c) : "rcx", "r11", "memory");
-    return result;
-}
-
-static long text_length(const char *text)
-{
-    long len = 0;
-
-    while (text[len] != '\0')
-        len++;
-    return len;
-}
-
-static void say(const char *text)
-{
-    call(SYS_write, 2, (long)text, text_length(text));
-}
 
 /* Write all of a piece. */
 static int write_piece(long out, const char *piece, long len)

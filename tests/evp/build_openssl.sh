@@ -8,7 +8,8 @@
 # each line that an archive has is pinned here by SHA-256. 3.0.22, 3.5.7 and 4.0.2 are the upstream archives of
 # Debian's source packages; their trees stay in source/, where tests/openssl builds OpenSSL's own tests. 3.1 to 3.4 and
 # 4.0.3 are the crate `openssl-src`, which cargo fetches; it lacks tests, documents and the files that shared modules
-# need. 3.5-musl is linked with musl instead of glibc (openssl-VERSION-musl), by musl-gcc.
+# need. 3.5-musl is linked with musl instead of glibc, by musl-gcc, and can be linked again as a shared library
+# (openssl-VERSION-musl-pic).
 set -euo pipefail
 
 usage() { echo "usage: build_openssl.sh [--built] 3.0|3.1|3.2|3.3|3.4|3.5|3.5-musl|4.0|4.0-tests" >&2; exit 2; }
@@ -26,9 +27,9 @@ case ${1:-} in
 3.5) version=3.5.7 sha256=a8c0d28a529ca480f9f36cf5792e2cd21984552a3c8e4aa11a24aa31aeac98e8 ;;
 3.5-musl)
     version=3.5.7 sha256=a8c0d28a529ca480f9f36cf5792e2cd21984552a3c8e4aa11a24aa31aeac98e8
-    libc=-musl
+    libc=-musl-pic
     export CC=musl-gcc
-    options+=(no-async -idirafterkernel) # musl has no makecontext
+    options+=(no-async -fPIC -idirafterkernel) # musl has no makecontext
     ;;
 4.0-tests) version=4.0.2 sha256=736b467530f916737b7031310ccb21d8218c6229e61e8e160cd1d3458cd543a8 ;;
 3.1) version=3.1.4 crate=300.1.6+3.1.4 sha256=439fac53e092cd7442a3660c85dde4643ab3b5bd39040912388dcdabf6b88085 ;;

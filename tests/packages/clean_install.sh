@@ -1,8 +1,8 @@
 #!/usr/bin/env bash
 # From nothing to a served `openssl speed` in one command and under a minute: the packages of the build folder BUILD in
-# clean roots of Debian 12, Debian 13 and Ubuntu 24.04 (clean_root.sh), a new environment of Python and a new folder of
-# npm; what was installed is gone after removal. Roots older than this machine are left out: packages are for the
-# release that built them and for later ones.
+# clean roots of Debian 12, Debian 13 and Ubuntu 24.04 (clean_root.sh) and in one with musl, a new environment of
+# Python and a new folder of npm; what was installed is gone after removal. Roots older than this machine are left out:
+# packages are for the release that built them and for later ones.
 # usage: clean_install.sh SOURCE BUILD
 set -euo pipefail
 cd "$1"
@@ -58,6 +58,19 @@ in_root() { # DISTRIBUTION
     rm -rf --one-file-system "$root"
 }
 
+in_musl() {
+    local start root=$work/musl made
+    if ! made=$(tests/evp/build_openssl.sh 3.5-musl) || ! tests/packages/musl_root.sh "$made" "$root"; then
+        echo "musl: no root can be made"
+        return
+    fi
+    cp "$work"/*.tar.xz "$root/tmp/"
+    start=$SECONDS
+    enter "$root" "cd /tmp && xz -dc *.tar.xz | tar x && OPENSSL_CONF=/etc/ssl/openssl.cnf \\
+        afterburner-*/bin/afterburner ${exec[*]}" >"$work/log" 2>&1 || { cat "$work/log"; fail "musl"; }
+    check musl $((SECONDS - start))
+}
+
 in_python() {
     local start=$SECONDS
     (python3 -m venv "$work/venv" && "$work/venv/bin/pip" install --quiet --no-index "$work"/*.whl &&
@@ -80,5 +93,6 @@ packaging/tar.sh "$built" "$work" >/dev/null
 packaging/wheel.py "$work"/*.tar.xz "$work" "$(packaging/epoch.sh)" >/dev/null
 packaging/npm.sh "$work"/*.tar.xz "$work" >/dev/null
 for distribution in bookworm trixie noble; do in_root "$distribution"; done
+in_musl
 in_python
 in_npm

@@ -2,11 +2,11 @@
 # Print the folder of a minimal root of a release of Debian or Ubuntu, which debootstrap makes if it is not cached
 # (${AB_CACHE:-~/.cache/afterburner}/root-RELEASE). MIRROR names another archive. The exit status is 77 if that cannot
 # be done.
-# usage: clean_root.sh RELEASE [PACKAGES]   bookworm, trixie, noble; PACKAGES with commas
+# usage: clean_root.sh RELEASE [PACKAGES]   bookworm, trixie, xenial, noble; PACKAGES with commas
 set -euo pipefail
 release=$1
 case $release in
-    jammy | noble) mirror=http://archive.ubuntu.com/ubuntu components=main,universe ;;
+    xenial | jammy | noble) mirror=http://archive.ubuntu.com/ubuntu components=main,universe ;;
     *) mirror=http://deb.debian.org/debian components=main ;;
 esac
 root=${AB_CACHE:-${XDG_CACHE_HOME:-$HOME/.cache}/afterburner}/root-$release${2:+-$2}

@@ -1,14 +1,16 @@
 #!/usr/bin/env bash
 # The portable module of the build folder BUILD requires nothing that glibc 2.17 lacks, and it serves in an OpenSSL that
 # is linked with musl: ciphers, digests, keys and threads give what this machine's OpenSSL gives without the module.
+# The archive works in a root that has musl, BusyBox and OpenSSL, and nothing else.
 # usage: musl.sh SOURCE BUILD
 set -euo pipefail
 module=$2/portable/afterburner.so
-for tool in musl-gcc openssl objdump cmp; do
+for tool in musl-gcc openssl objdump cmp xz; do
     command -v "$tool" >/dev/null || { echo "skipped: $tool is missing (make test-full installs it)"; exit 77; }
 done
 ! openssl version | grep -q '^OpenSSL [012]' || { echo "skipped: no OpenSSL 3"; exit 77; }
-musl=$("$1/tests/evp/build_openssl.sh" 3.5-musl)/bin/openssl || { echo "skipped: no OpenSSL with musl"; exit 77; }
+made=$("$1/tests/evp/build_openssl.sh" 3.5-musl) || { echo "skipped: no OpenSSL with musl"; exit 77; }
+musl=$made/bin/openssl
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 fail() { echo "FAIL: $*" >&2; exit 1; }
@@ -86,4 +88,40 @@ sign_and_verify P-256 -algorithm EC -pkeyopt ec_paramgen_curve:P-256
 sign_and_verify P-384 -algorithm EC -pkeyopt ec_paramgen_curve:P-384
 sign_and_verify Ed25519 -algorithm ED25519
 sign_and_verify RSA -algorithm RSA -pkeyopt rsa_keygen_bits:2048
+# 5. The archive, in a root with musl.
+root=$work/root
+mkdir "$work/archive"
+"$1/tests/packages/musl_root.sh" "$made" "$root" || { echo "skipped: no static busybox"; exit 77; }
+"$1/packaging/tar.sh" "$2" "$work/archive" >/dev/null
+tar -xf "$work"/archive/*.tar.xz -C "$root"
+mv "$root"/afterburner-* "$root/unpacked"
+cp "$work/text" "$root/tmp/text"
+here() { # COMMAND...: as a user without rights
+    # shellcheck disable=SC2016  # expanded by the shell within
+    unshare --mount --pid --fork --kill-child \
+        sh -c 'mount -t proc proc "$1/proc" && exec chroot --userspec 65534 "$@"' sh \
+        "$root" /bin/env -i PATH=/usr/local/bin:/usr/bin:/bin TMPDIR=/tmp OPENSSL_CONF=/etc/ssl/openssl.cnf "$@"
+}
+check_command() { # COMMAND
+    here "$1" exec --log info -- openssl dgst -r -sha256 /tmp/text >"$work/found" 2>"$work/log" ||
+        { cat "$work/log"; fail "$1 exec"; }
+    serves SHA2-256
+    (cd "$work" && plain dgst -r -sha256 text) | sed 's|text|/tmp/text|' | cmp - "$work/found" ||
+        fail "$1: a wrong digest"
+    here "$1" status >"$work/log" 2>&1 || { cat "$work/log"; fail "$1 status"; }
+    grep -q '/usr/lib/libcrypto.so.3' "$work/log" || { cat "$work/log"; fail "$1 uses another libcrypto"; }
+    here "$1" selftest >"$work/log" 2>&1 || { cat "$work/log"; fail "$1 selftest"; }
+    here "$1" sum /tmp/text >"$work/log" 2>&1 || { cat "$work/log"; fail "$1 sum"; }
+    [ "$(cut -d ' ' -f 1 "$work/log")" = "$(sha256sum "$work/text" | cut -d ' ' -f 1)" ] || fail "$1 sum"
+}
+check_command /unpacked/bin/afterburner
+before=$(find "$root" -path "$root/proc" -prune -o -print | sort)
+here /unpacked/install.sh --prefix /tmp/pre >"$work/log" 2>&1 || { cat "$work/log"; fail "install.sh"; }
+check_command /tmp/pre/bin/afterburner
+here /tmp/pre/share/afterburner/uninstall.sh >"$work/log" 2>&1 || { cat "$work/log"; fail "uninstall.sh"; }
+[ "$(find "$root" -path "$root/proc" -prune -o -print | sort)" = "$before" ] || fail "uninstall.sh left files"
+mv "$root/usr/lib/libcrypto.so.3" "$work/"
+! here /unpacked/bin/afterburner status 2>"$work/log" || fail "status without a libcrypto"
+grep -q "finds no libcrypto.so.3" "$work/log" || { cat "$work/log"; fail "status does not say what is missing"; }
+here /unpacked/bin/afterburner sum /tmp/text >/dev/null || fail "sum without a libcrypto"
 echo "$("$musl" version) with musl; the module needs glibc $newest"

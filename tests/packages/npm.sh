@@ -30,7 +30,8 @@ const maps = require("fs").readFileSync("/proc/self/maps", "utf8");
 const loaded = maps.split("\n").filter((line) => line.endsWith("/afterburner/lib/ossl-modules/afterburner.so"));
 console.log(loaded.length > 0, crypto.createHash("sha256").update("abc").digest("hex"));
 END
-found=$(npx afterburner exec -- node work.js) || fail "npx afterburner exec -- node"
+found=$(npx afterburner -- node work.js) || fail "npx afterburner -- node"
+[ "$(npx afterburner exec -- node work.js)" = "$found" ] || fail "npx afterburner exec -- node"
 abc=ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad # FIPS 180-4's example
 [ "$found" = "true $abc" ] || fail "the module in Node.js, the digest: $found"
 [ "$(node work.js)" = "false $abc" ] || fail "Node.js without the module: $(node work.js)"

@@ -70,10 +70,10 @@ if ! in_container "$work/image" "$work/volume" rw /target /afterburner/copy >"$w
     cat "$work/log"
     fail "the init container"
 fi
-for file in bin/afterburner lib/ossl-modules/afterburner.so openssl.cnf; do
+for file in bin/afterburner libexec/afterburner/{glibc,musl}/afterburner lib/ossl-modules/afterburner.so openssl.cnf; do
     cmp "$work/image/afterburner/$file" "$work/volume/$file" || fail "the copy of $file"
 done
-[ "$(find "$work/volume" -type f | wc -l)" = 3 ] || fail "copied: $(find "$work/volume" -type f | tr '\n' ' ')"
+[ "$(find "$work/volume" -type f | wc -l)" = 5 ] || fail "copied: $(find "$work/volume" -type f | tr '\n' ' ')"
 in_container "$work/image" "$work/volume" rw /target /afterburner/copy || fail "a second copy"
 ! in_container "$work/image" "$work/volume" ro /target /afterburner/copy 2>"$work/log" ||
     fail "wrote to a volume for reading"

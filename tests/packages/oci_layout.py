@@ -18,9 +18,13 @@ FILES = {
     "afterburner/bin/afterburner": 0o755,
     "afterburner/copy": 0o755,
     "afterburner/lib/ossl-modules/afterburner.so": 0o644,
+    "afterburner/libexec/afterburner/glibc/afterburner": 0o755,
+    "afterburner/libexec/afterburner/musl/afterburner": 0o755,
     "afterburner/openssl.cnf": 0o644,
 }
-FOLDERS = {"afterburner", "afterburner/bin", "afterburner/lib", "afterburner/lib/ossl-modules", "target"}
+FOLDERS = {"afterburner", "afterburner/bin", "afterburner/lib", "afterburner/lib/ossl-modules", "afterburner/libexec",
+           "afterburner/libexec/afterburner", "afterburner/libexec/afterburner/glibc",
+           "afterburner/libexec/afterburner/musl", "target"}
 
 
 def main(archive: str, version: str, root: str) -> None:

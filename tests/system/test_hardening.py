@@ -10,6 +10,8 @@ import pytest
 from hosting import BUILD
 
 FILES = ["afterburner.so", "afterburner", "libafterburner.so"]
+PORTABLE = ["afterburner.so", "libafterburner.so", "libafterburner-companion.so", "glibc/afterburner",
+            "musl/afterburner"]
 PT_LOAD, PT_DYNAMIC, PT_GNU_STACK, PT_GNU_RELRO, PT_GNU_PROPERTY = 1, 2, 0x6474E551, 0x6474E552, 0x6474E553
 DT_RELA, DT_RELASZ, DT_SYMTAB, DT_STRTAB, DT_RELRSZ, DT_RELR = 7, 8, 6, 5, 35, 36
 R_64, R_GLOB_DAT, R_JUMP_SLOT, R_RELATIVE = 1, 6, 7, 8
@@ -129,6 +131,12 @@ def faults(path):
 @pytest.mark.parametrize("name", FILES)
 def test_built_file_is_hardened(name):
     assert faults(BUILD / name) == []
+
+
+@pytest.mark.skipif(not (BUILD / "portable").exists(), reason="the build has no portable files")
+@pytest.mark.parametrize("name", PORTABLE)
+def test_portable_file_is_hardened(name):
+    assert faults(BUILD / "portable" / name) == []
 
 
 def test_pointers_to_code_are_found():

@@ -513,6 +513,8 @@ FAULTS = {
         BYTES_MLKEM, "1 << 14, 0, 0));\n\n    for (unsigned i = 0; i < N; i += VEC_LEN, in += 22)",
         "1 << 13, 0, 0));\n\n    for (unsigned i = 0; i < N; i += VEC_LEN, in += 22)", BYTES_MLKEM,
         of_packing(packing.prove_mlkem_unpacking, 11)),
+    "ML-DSA: a byte of C that is one bit late": (C_MLDSA, "held < bits; held += 8", "held <= bits; held += 8", C_MLDSA,
+                                                 of_packing(packing.prove_mldsa_unpacking, 13)),
     "ML-DSA: halves of 13 bits that meet": (packing.MLDSA, "<< 4 * bits;", "<< (4 * bits - 1);", packing.MLDSA,
                                             of_packing(packing.prove_mldsa_packing, 13)),
     "ML-DSA: a third byte that is not loaded": (packing.MLDSA, "i < 3; i++", "i < 2; i++", packing.MLDSA,

@@ -1,6 +1,7 @@
 """
-Packing of ML-KEM and ML-DSA with AVX2: over GF(2), since it moves bits. Each bit of the output is the bit of the value
-that the standard puts there. What makes the values is proved in test_mlkem.py and test_mldsa.py.
+Packing of ML-KEM with AVX2, and of ML-DSA with AVX2 and in C: over GF(2), since it moves bits. Each bit of the output
+is the bit of the value that the standard puts there. What makes the values is proved in test_mlkem.py and
+test_mldsa.py.
 """
 
 import pytest
@@ -13,12 +14,23 @@ from proof import Kernel
 N = 256
 
 
+class Differences(BinaryWorld):
+    """ML-DSA packs top - a, and unpacks top - b: the bits of a difference from a constant stand for themselves."""
+
+    def sub(self, a, b):
+        return b if isinstance(b, Bits) else super().sub(a, b)
+
+
 class Packing:
     def __init__(self, path, replaced=()):
         self.kernel, self.inputs = Kernel(path, replaced=replaced), Inputs()
 
     def machine(self, **instead):
-        return Machine(self.kernel.source, BinaryWorld(), instead=INTRINSICS | instead)
+        return Machine(self.kernel.source, Differences(), instead=INTRINSICS | instead)
+
+    def function(self, name):
+        """Of ML-DSA, of this level."""
+        return f"ab_mldsa_{name}_avx2" if "avx2" in self.kernel.text else name
 
     def value(self, i, bits):
         """Value i, of so many bits."""
@@ -40,6 +52,7 @@ def same(got, expected, what):
 
 
 MLKEM, MLDSA = "kernels/mlkem/mlkem_bytes_avx2.c", "kernels/mldsa/mldsa_bytes_avx2.c"
+MLDSA_C = "kernels/mldsa/mldsa_portable.c"
 
 
 def prove_mlkem_packing(packing, d):
@@ -100,21 +113,21 @@ def difference(machine, args):
 def prove_mldsa_packing(packing, bits):
     machine = packing.machine(_mm256_sub_epi32=difference)
     out = [None] * (32 * bits)
-    machine.call("ab_mldsa_pack_avx2", out, [packing.value(i, bits) for i in range(N)], 0, bits)
+    machine.call(packing.function("pack"), out, [packing.value(i, bits) for i in range(N)], 0, bits)
     same(out, packing.bytes_of_values(N, bits), "byte")
 
 
 def prove_mldsa_unpacking(packing, bits):
     machine = packing.machine(_mm256_sub_epi32=difference)
     out = [None] * N
-    machine.call("ab_mldsa_unpack_avx2", out, packing.bytes_of_values(N, bits), 0, bits)
+    machine.call(packing.function("unpack"), out, packing.bytes_of_values(N, bits), 0, bits)
     same(out, [packing.value(i, bits) for i in range(N)], "value")
 
 
 def prove_mldsa_high(packing, num_high, bits):
     machine = packing.machine()
     out = [None] * (32 * bits)
-    machine.call("ab_mldsa_pack_high_avx2", out, [packing.value(i, bits) for i in range(N)], num_high)
+    machine.call(packing.function("pack_high"), out, [packing.value(i, bits) for i in range(N)], num_high)
     same(out, packing.bytes_of_values(N, bits), "byte")
 
 
@@ -132,12 +145,14 @@ def test_mlkem_bit():
     prove_mlkem_bit(Packing(MLKEM))
 
 
+@pytest.mark.parametrize("path", [MLDSA, MLDSA_C])
 @pytest.mark.parametrize("bits", [3, 4, 10, 13, 18, 20])
-def test_mldsa(bits):
-    prove_mldsa_packing(Packing(MLDSA), bits)
-    prove_mldsa_unpacking(Packing(MLDSA), bits)
+def test_mldsa(path, bits):
+    prove_mldsa_packing(Packing(path), bits)
+    prove_mldsa_unpacking(Packing(path), bits)
 
 
+@pytest.mark.parametrize("path", [MLDSA, MLDSA_C])
 @pytest.mark.parametrize("num_high, bits", [(16, 4), (44, 6)])
-def test_mldsa_high(num_high, bits):
-    prove_mldsa_high(Packing(MLDSA), num_high, bits)
+def test_mldsa_high(path, num_high, bits):
+    prove_mldsa_high(Packing(path), num_high, bits)

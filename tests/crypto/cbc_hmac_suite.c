@@ -20,7 +20,8 @@ enum { STEP = 64, MAX_STEPS = 40, MAX_RECORD = 4096, ROOM = MAX_RECORD + 64, MAC
 
 static const size_t KEY_LENS[] = { 16, 24, 32 };
 
-static uint8_t text[ROOM], expected[ROOM], header[AB_CBC_HMAC_HEADER], user_key[32], mac_key[MAC_KEY];
+static uint8_t text[ROOM], expected[ROOM], header[AB_CBC_HMAC_HEADER], user_key[32], mac_key[2 * STEP + 1];
+static size_t mac_key_len;
 static const struct ab_hash *portable;
 static struct ab_ref_key reference;
 static struct ab_cbc_hmac c;
@@ -34,16 +35,22 @@ static const struct ab_hash *portable_of(enum ab_hash_id id)
     return h;
 }
 
+static void set_mac_key(size_t len)
+{
+    mac_key_len = len;
+    t_random_bytes(mac_key, len);
+    ab_cbc_hmac_set_mac_key(&c, mac_key, len);
+}
+
 static void make_key(const struct ab_aes_kernels *k, enum ab_hash_id id, size_t key_len)
 {
     portable = portable_of(id);
     t_random_bytes(text, sizeof(text));
     t_random_bytes(header, sizeof(header));
     t_random_bytes(user_key, sizeof(user_key));
-    t_random_bytes(mac_key, sizeof(mac_key));
     ab_ref_expand(&reference, user_key, key_len);
     ab_cbc_hmac_set_key(&c, k, id, user_key, key_len);
-    ab_cbc_hmac_set_mac_key(&c, mac_key, sizeof(mac_key));
+    set_mac_key(MAC_KEY);
     ab_aes_ecb_prepare_decrypt(&c.aes);
     t_where.subject = c.hash->algorithm->name;
     t_where.key_len = key_len;
@@ -116,7 +123,7 @@ static size_t make_record(uint8_t iv[AB_AES_BLOCK], const uint8_t *in, size_t pr
 
     CHECK(total % AB_AES_BLOCK == 0 && total > len + mac_len && total <= len + mac_len + AB_AES_BLOCK);
     memcpy(expected, in, prefix_len + len);
-    ab_hmac_set_key(&key, portable, mac_key, sizeof(mac_key));
+    ab_hmac_set_key(&key, portable, mac_key, mac_key_len);
     ab_hmac_init(&message, &key);
     ab_hash_update(&message, header, sizeof(header));
     ab_hash_update(&message, length, sizeof(length));
@@ -173,6 +180,17 @@ static void every_length(void)
         check_record(len, PREFIX, 1, T_AT_END);
 }
 
+/* A key of a block of the hash function is used as it is, a longer one is hashed. */
+static void every_mac_key(void)
+{
+    t_where.check = "MAC keys of every length";
+    for (size_t len = 0; len <= sizeof(mac_key); len += t_is_slow() && len != STEP ? STEP : 1) {
+        set_mac_key(len);
+        check_record(STEP, 0, 0, T_AT_END);
+    }
+    set_mac_key(MAC_KEY);
+}
+
 /* Alter each bit of a record in turn: the record is refused, and no plaintext is left. */
 static void every_bit(size_t len)
 {
@@ -212,7 +230,7 @@ static void make_job(struct ab_cbc_hmac_job *job, struct ab_cbc_hmac *key, size_
 {
     *key = c;
     mac_key[0] = (uint8_t)i;
-    ab_cbc_hmac_set_mac_key(key, mac_key, sizeof(mac_key));
+    ab_cbc_hmac_set_mac_key(key, mac_key, mac_key_len);
     *job = (struct ab_cbc_hmac_job){ .key = key, .in = text + i, .out = many[i], .len = len };
     memset(many[i], 0xee, ROOM);
     if (i % 3 == 2) {
@@ -291,6 +309,7 @@ static void check_level(const struct ab_aes_kernels *k)
             make_key(k, ids[i], KEY_LENS[j]);
             every_number_of_steps();
             every_length();
+            every_mac_key();
             every_bit(10 * j);
             every_bit(330 + 10 * i);
             many_at_once();

@@ -222,10 +222,10 @@ TLS = "crypto/tls/cbc_"
 
 RECORDS = [
     Fault(
-        "CBC with HMAC: padding of any length",
+        "CBC with HMAC: a byte of data too many",
         TLS + "hmac_open.c",
-        "ab_ct_select(ab_ct_lt(r->max_len, pad), 0, pad)",
-        "ab_ct_select(0, 0, pad)",
+        "r->data_len = r->max_len - ab_ct_select(",
+        "r->data_len = r->max_len + 1 - ab_ct_select(",
         "cbc_hmac",
     ),
     Fault(
@@ -1125,6 +1125,14 @@ FAULTS = [
 ]
 
 EQUIVALENT = [
+    Equivalent(
+        "CBC with HMAC: padding that does not fit is subtracted",
+        TLS + "hmac_open.c",
+        "ab_ct_select(ab_ct_lt(r->max_len, pad), 0, pad)",
+        "ab_ct_select(0, 0, pad)",
+        "ab_tls_cbc_unpad refuses such padding by itself: it gives the complement of the MAC that was computed, "
+        "whatever that is, and no place of memory depends on the length.",
+    ),
     Equivalent(
         "inverse of an RSA exponent: a carry that is lost",
         "crypto/rsa/integers.c",

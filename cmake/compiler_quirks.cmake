@@ -88,7 +88,7 @@ function(ab_compiler_quirks target)
     ab_clang_quirks(${target})
   endif()
   # The fixed-length arrays here all become registers. With a check at each access, compilers would take minutes.
-  if(AB_SANITIZE)
+  if(AB_SANITIZE AND NOT AB_SANITIZE MATCHES memory)
     ab_quirk(${target} -fno-sanitize=all
       p256_ifma p256_base_ifma p256_batch8_ifma p384_ifma p521_ifma curve25519_base_ifma)
   endif()

@@ -30,12 +30,13 @@ if ! cmake -G Ninja -S "$source" -B "$build" -DAB_SANITIZE=$sanitizers -DAB_BENC
         {{,{aes,curve25519,ec,rsa}_}batch,batch_threads}_test \
         replay_{aead,tls_cbc,cbc_hmac,hash_batch,key_file} \
         evp_{pkey,rsa_api,rsa,rsa_signature,dsa,dh,ec,ecdsa,ecdh,ecx,discovery,random,digest,tls_aead,tls_cbc} \
+        evp_{kdf,mac,drbg,key_programs,odd_calls,changed_key,changed_digest} \
         >>"$build.log" 2>&1; then
     tail -20 "$build.log"
     exit 1
 fi
 ctest --test-dir "$build" -L quick -L kernels -E oracle --output-on-failure --no-tests=error
-leveled='(pkey|rsa|rsa_signature|ecx|random|digest|tls_aead|tls_cbc)\.[a-z0-9]*' # one test for each level
-others='rsa_api|dsa|dh|ec|ecdsa|ecdh|discovery'
+leveled='(pkey|rsa|rsa_signature|ecx|random|digest|kdf|mac|tls_aead|tls_cbc|drbg)\.[a-z0-9]*' # one test for each level
+others='rsa_api|dsa|dh|ec|ecdsa|ecdh|discovery|key_programs|odd_calls|changed_key|changed_digest'
 ctest --test-dir "$build" -L quick -R "^(.*batch|batch_threads|corpus.*|evp\.($others|$leveled))\$" \
     --output-on-failure --no-tests=error

@@ -72,6 +72,7 @@ applications|tor|tor|the matrix of applications
 applications|ntpsec|ntpsec iproute2|the matrix of applications
 applications|kerberos|krb5-kdc krb5-admin-server krb5-user krb5-pkinit|the matrix of applications
 applications|dovecot|dovecot-core dovecot-imapd|the matrix of applications
+applications|bind_suite|libuv1-dev libcmocka-dev pkg-config|the matrix of applications
 applications|python_suites|PYTHON_SUITES|the matrix of applications
 applications|git|git|the matrix of applications
 packages|dpkg_dev|dpkg-dev|the packages of Debian and Ubuntu
@@ -183,6 +184,7 @@ has_kerberos() {
         [ -e /usr/lib/x86_64-linux-gnu/krb5/plugins/preauth/pkinit.so ]
 }
 has_dovecot() { installed dovecot && [ -e /usr/lib/dovecot/modules/lib10_mail_crypt_plugin.so ]; }
+has_bind_suite() { has pkg-config && pkg-config --exists libuv cmocka; }
 has_python_suites() { /usr/bin/python3 -c 'import test.test_ssl' 2>/dev/null; }
 has_musl() { has musl-gcc; }
 has_busybox() { has busybox && ! readelf --program-headers "$(command -v busybox)" 2>/dev/null | grep -q INTERP; }

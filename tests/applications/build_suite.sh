@@ -2,33 +2,56 @@
 # Build the suite by which another project tests its own use of OpenSSL, unless it is cached, and print its folder. It
 # is linked with the system's OpenSSL.
 #
-# Usage: build_suite.sh [--built] libsrtp|rust-openssl     --built: exit with 77 if it is not cached
+# Usage: build_suite.sh [--built] libsrtp|bind9|rust-openssl     --built: exit with 77 if it is not cached
 #
 # The cache is ${AB_CACHE:-~/.cache/afterburner}/suite-NAME-VERSION, which has a file `built` once it is whole. libsrtp
-# is the upstream archive of Debian's source package; rust-openssl is the crate `openssl`, which cargo fetches.
+# and bind9 are the upstream archives of Debian's source packages; rust-openssl is the crate `openssl`, which cargo
+# fetches.
 set -euo pipefail
 
 here=$(cd "$(dirname "$0")" && pwd)
 # shellcheck source=tests/cached.sh
 . "$here/../cached.sh"
-usage() { echo "usage: build_suite.sh [--built] libsrtp|rust-openssl" >&2; exit 2; }
+usage() { echo "usage: build_suite.sh [--built] libsrtp|bind9|rust-openssl" >&2; exit 2; }
 only_built=
 [ "${1:-}" != --built ] || { only_built=yes; shift; }
 suite=${1:-}
 case $suite in
 libsrtp) version=2.5.0 sha256=8a43ef8e9ae2b665292591af62aa1a4ae41e468b6d98d8258f91478735da4e09 ;;
+bind9) version=9.18.49 sha256=c43ce4548ebed788cd9df63658a7de105ceafba43fcd63fa352b1093e525cd24 ;;
 rust-openssl) version=0.10.82 sha256=4de8111e94a56adca7ebfe6c365b6d42f99deb69b74b6becacd4204e2f193aa2 ;;
 *) usage ;;
 esac
 cached_in "suite-$suite-$version" built
 
+# fetch_debian FOLDER NAME: unpack the archive of this name from Debian's archives. Security updates are in another one.
+fetch_debian() {
+    local place
+    for place in "${MIRROR:-http://deb.debian.org}"/{debian/pool,debian-security/pool/updates}/main/"$1/$2"; do
+        curl -fsSL "$place" -o "$2" || continue
+        echo "$sha256  $2" | sha256sum --quiet -c >&2 || continue
+        tar -xf "$2" --strip-components 1
+        return
+    done
+    echo "build_suite.sh: no archive has $2 with the SHA-256 $sha256: pin what has taken its place" >&2
+    exit 1
+}
+
 build_libsrtp() {
-    local name=libsrtp2_$version.orig.tar.gz
-    curl -fsSL "${MIRROR:-http://deb.debian.org}/debian/pool/main/libs/libsrtp2/$name" -o "$name"
-    echo "$sha256  $name" | sha256sum --quiet -c >&2
-    tar -xzf "$name" --strip-components 1
+    fetch_debian libs/libsrtp2 "libsrtp2_$version.orig.tar.gz"
     logged ./configure --enable-openssl
     logged make -j"$(nproc)"
+}
+
+# The unit tests that compute something with OpenSSL.
+build_bind9() {
+    fetch_debian b/bind9 "bind9_$version.orig.tar.xz"
+    CFLAGS=-O1 logged ./configure --with-cmocka --without-{gssapi,json-c,libxml2,lmdb,readline} \
+        --disable-{doh,geoip,linux-caps}
+    logged make -j"$(nproc)" -C lib
+    logged make -C tests/libtest libtest.la
+    logged make -C tests/isc {aes,hmac,md}_test
+    logged make -C tests/dns {dh,dst,private,rsa,sigs,tsig}_test
 }
 
 build_rust-openssl() {

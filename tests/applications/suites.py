@@ -1,4 +1,5 @@
-"""Suites by which other projects test their own use of OpenSSL: those of Python, libsrtp and Rust's `openssl`."""
+"""Suites by which other projects test their own use of OpenSSL: those of Python, libsrtp, BIND 9 and Rust's `openssl`.
+"""
 
 import functools
 import pathlib
@@ -22,6 +23,11 @@ SRTP_PROGRAMS = [
     "test/roc_driver -v",
     "test/replay_driver -v",
 ]
+BIND_TESTS = [
+    *(f"isc/{name}" for name in ("aes", "hmac", "md")),
+    *(f"dns/{name}" for name in ("dh", "dst", "private", "rsa", "sigs", "tsig")),
+]
+AT_LEAST_IN_BIND = 35  # cases that ran
 SRTP_TALKS = ["rtpw_test.sh", "rtpw_test_gcm.sh"]  # a sender and a receiver of packets
 
 
@@ -82,6 +88,17 @@ def libsrtp(side):
     return passed
 
 
+def bind9(side):
+    """Run the unit tests that use OpenSSL; return each case with its outcome."""
+    folder, cases = suite_folder("bind9") / "tests", []
+    for test in BIND_TESTS:
+        program = folder / f"{test}_test"
+        text = side.run(["env", "-C", program.parent, f"./{program.name}"]).decode(errors="replace")
+        cases += [[test, *case] for case in re.findall(r"^\[ +(OK|SKIPPED|FAILED) +\] (\w+)", text, re.M)]
+    assert sum(outcome == "OK" for _, outcome, _ in cases) >= AT_LEAST_IN_BIND, cases
+    return sorted(cases)
+
+
 def rust_openssl(side):
     """Run every case; return each with its outcome."""
     folder = suite_folder("rust-openssl")
@@ -111,6 +128,15 @@ SUITES = [
         frozenset({"AES-CTR", "AES-GCM", "SHA1"}),
         identify_suite("libsrtp", "test/srtp_driver"),
         libsrtp,
+    ),
+    BuiltSuite(
+        "BIND 9's own tests",
+        ("bind9",),
+        "its unit tests of HMAC, digests, AES, TSIG, Diffie-Hellman, RSA and signatures, case by case",
+        "a process for each program",
+        frozenset({"MD5", "SHA1", "SHA2-256", "SHA2-384", "SHA2-512", "modular products"}),
+        identify_suite("bind9", "tests/isc/.libs/hmac_test"),
+        bind9,
     ),
     BuiltSuite(
         "Rust's openssl, its own tests",

@@ -1,11 +1,11 @@
 /* Finding libcrypto when it is first called. */
 #define _GNU_SOURCE
-#include "openssl_find.h"
+#include "cli/openssl_find.h"
 
 #include <dlfcn.h>
 #include <stdlib.h>
 
-#include "say.h"
+#include "cli/text/say.h"
 
 /* The one that programs most likely use comes first. */
 static void *load(void)

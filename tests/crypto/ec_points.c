@@ -207,6 +207,7 @@ static void check_remainders(const struct ab_ec_kernels *c)
 static void check_joints(const struct ab_ec_kernels *c)
 {
     const struct ab_curve_domain *d = c->domain;
+    const uint64_t bit = (uint64_t)1 << 40;
     words u, v, q, minus;
 
     t_where.check = "u G + v Q";
@@ -223,6 +224,10 @@ static void check_joints(const struct ab_ec_kernels *c)
         memset(minus + d->num_words, 0, sizeof(words) - t_ec_words_len(c));
         check_joint(c, minus, v, q);
     }
+    ab_words_sub(minus, d->n, (words){ 1 }, d->num_words); /* sums that are infinity, or of equal points, on the way */
+    check_joint(c, (words){ bit + 3 }, (words){ bit }, minus);
+    check_joint(c, (words){ bit }, (words){ bit + 3 }, minus);
+    check_joint(c, (words){ bit + 3 }, (words){ bit }, (words){ 1 });
     for (unsigned i = 0; i < (t_is_slow() ? 3 : 12); i++)
         for (unsigned j = 0; j < (t_is_slow() ? 2 : 12); j++) {
             ab_words_sub(minus, d->n, (words){ j + 1 }, d->num_words);

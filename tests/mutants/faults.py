@@ -475,7 +475,7 @@ COINCIDING = [
         "kernels/ec/weierstrass/weierstrass_batch8_template.h",
         "equal = fes_is_zero(d.h) & fes_is_zero(d.r);",
         "equal = 0 & fes_is_zero(d.h) & fes_is_zero(d.r);",
-        "ec_batch",
+        "ec",
     ),
 ]
 

@@ -271,7 +271,7 @@ INLINE void next_step(struct group *g, unsigned t, unsigned num_lanes)
 }
 
 /* Copy the values after t steps that are to be kept. */
-INLINE void keep(const struct group *g, const struct places *p, unsigned t)
+NOINLINE void keep(const struct group *g, const struct places *p, unsigned t)
 {
     for (unsigned j = 0; j < NUM_LANES; j++)
         if (g->kept_step[j] == t)
@@ -282,19 +282,26 @@ INLINE void keep(const struct group *g, const struct places *p, unsigned t)
             }
 }
 
+/*
+ * The inner loop writes to the group and the ring alone, so compilers can move out of it what no step changes: sums of
+ * constants and words of the address. Values that are kept go to bytes, which might alias these.
+ */
 INLINE void run_steps(struct group *g, const struct places *p, ring w[NUM_VECTORS], const uint32_t *seed,
                       unsigned num_steps, struct shape shape)
 {
     for (unsigned i = 0; i < shape.num_vectors; i++)
         run_fixed(g, seed, i, shape);
-    for (unsigned t = 0; t < num_steps; t++) {
+    if (g->keeps)
+        keep(g, p, 0);
+    for (unsigned t = 0, until; t < num_steps;) {
+        until = g->keeps ? t + 1 : num_steps;
+        for (; t < until; t++) {
+            next_step(g, t, shape.num_vectors * WORDS);
+            run_step(g, w, seed, shape);
+        }
         if (g->keeps)
             keep(g, p, t);
-        next_step(g, t, shape.num_vectors * WORDS);
-        run_step(g, w, seed, shape);
     }
-    if (g->keeps)
-        keep(g, p, num_steps);
 }
 
 INLINE void run_group(struct group *g, const struct places *p, ring w[NUM_VECTORS], const uint32_t *seed,

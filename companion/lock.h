@@ -1,6 +1,6 @@
 /*
- * A lock for a few instructions that wait for nothing. It holds the process id of its owner, so that a child which was
- * forked while another thread of its parent held it can tell: nobody in the child will ever release it.
+ * A lock for a few instructions that wait for nothing. It holds the number of its owner's process (process.h). So a
+ * child which was forked while another thread of its parent held it can tell: nobody in the child will ever release it.
  */
 #ifndef AB_COMPANION_LOCK_H
 #define AB_COMPANION_LOCK_H
@@ -13,7 +13,7 @@
 /* Takes the lock. Returns 0 if it was inherited from a parent, and what it protects may then be half changed. */
 static inline int ab_lock(atomic_int *lock)
 {
-    int self = ab_process_id(), owner = 0;
+    int self = ab_process_number(), owner = 0;
 
     while (!atomic_compare_exchange_weak_explicit(lock, &owner, self, memory_order_acquire, memory_order_relaxed)) {
         if (owner != 0 && owner != self && atomic_compare_exchange_strong(lock, &owner, self))
@@ -30,7 +30,7 @@ static inline int ab_try_lock(atomic_int *lock)
 {
     int none = 0;
 
-    return atomic_compare_exchange_strong_explicit(lock, &none, ab_process_id(), memory_order_acquire,
+    return atomic_compare_exchange_strong_explicit(lock, &none, ab_process_number(), memory_order_acquire,
                                                    memory_order_relaxed);
 }
 

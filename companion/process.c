@@ -1,4 +1,4 @@
-/* The process id is kept in a page that a child finds empty after fork. */
+/* The number is kept in a page that a child finds empty after fork. */
 #define _GNU_SOURCE
 #include "process.h"
 
@@ -11,6 +11,7 @@ enum { PAGE = 4096 };
 
 static atomic_int *_Atomic page;
 static atomic_int none; /* what the page is if the kernel gives none: 0 for ever */
+static atomic_int last; /* the last number taken by this process and its ancestors: a child inherits it and counts on */
 
 static atomic_int *make_page(void)
 {
@@ -29,18 +30,18 @@ static atomic_int *make_page(void)
     return there;
 }
 
-int ab_process_id(void)
+int ab_process_number(void)
 {
     atomic_int *kept = atomic_load_explicit(&page, memory_order_acquire);
-    int id;
+    int number, next;
 
     if (kept == NULL)
         kept = make_page();
-    id = atomic_load_explicit(kept, memory_order_relaxed);
-    if (id == 0) {
-        id = getpid();
-        if (kept != &none)
-            atomic_store_explicit(kept, id, memory_order_relaxed);
-    }
-    return id;
+    if (kept == &none)
+        return getpid();
+    number = atomic_load_explicit(kept, memory_order_relaxed);
+    if (number != 0)
+        return number;
+    next = atomic_fetch_add(&last, 1) + 1;
+    return atomic_compare_exchange_strong(kept, &number, next) ? next : number;
 }

@@ -199,10 +199,6 @@ static inline vec vec_shl_bytes(vec a)
 {
     return _mm_slli_si128(a, VEC_BLOCKS);
 }
-static inline vec vec_top_bytes(vec a)
-{
-    return _mm_bsrli_si128(a, 16 - VEC_BLOCKS);
-}
 /* Shift both 64-bit halves of block i by n + i bits to the left, or by 64 - n - i to the right (64 bits leave 0). */
 static inline vec vec_shl64_lanes(vec a, unsigned n)
 {

@@ -192,10 +192,6 @@ static inline vec vec_shl_bytes(vec a)
 {
     return _mm256_bslli_epi128(a, VEC_BLOCKS);
 }
-static inline vec vec_top_bytes(vec a)
-{
-    return _mm256_bsrli_epi128(a, 16 - VEC_BLOCKS);
-}
 static inline vec vec_shl64_lanes(vec a, unsigned n)
 {
     return _mm256_sllv_epi64(a, _mm256_add_epi64(_mm256_set1_epi64x(n), _mm256_set_epi64x(1, 1, 0, 0)));

@@ -209,10 +209,6 @@ static inline vec vec_shl_bytes(vec a)
 {
     return _mm512_bslli_epi128(a, VEC_BLOCKS);
 }
-static inline vec vec_top_bytes(vec a)
-{
-    return _mm512_bsrli_epi128(a, 16 - VEC_BLOCKS);
-}
 static inline vec vec_shl64_lanes(vec a, unsigned n)
 {
     return _mm512_sllv_epi64(a, _mm512_add_epi64(_mm512_set1_epi64(n), _mm512_set_epi64(3, 3, 2, 2, 1, 1, 0, 0)));

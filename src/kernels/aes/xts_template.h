@@ -4,10 +4,10 @@
  * Block j is whitened with T_j = T x^j in GF(2^128) modulo x^128 + x^7 + x^2 + x + 1, where T is the encrypted tweak.
  * A batch holds 8 VEC_BLOCKS blocks, so from one batch to the next each tweak is multiplied by x^(8 VEC_BLOCKS): a
  * shift by VEC_BLOCKS whole bytes, and the bytes h that are shifted out return as h * 0x87. None of it waits for the
- * AES rounds beside it. With two blocks a vector, shifts of one register multiply the h of four vectors. With four, a
- * carry-less multiplication does: Intel's processors shift bits of 512-bit registers in the port of the AES unit alone,
- * which is always busy. With one block doubling is cheaper, since it leaves the ports of shifts and shuffles to the AES
- * unit.
+ * AES rounds beside it, but it must leave the AES unit alone, which is always busy: Intel's processors shift bits of
+ * 512-bit registers in the port of that unit, and AMD's multiply without carries in it. So h is moved by shuffles and
+ * doubled by additions, in one register for as many vectors as it has room for, and a shift by 7 bits remains. With one
+ * block a vector doubling is cheaper, since it leaves the ports of shifts and shuffles to the AES unit.
  */
 
 /* h * (x^7 + x^2 + x + 1) for h of less than 57 bits in the high half of each block; the product is its low half. */
@@ -72,12 +72,15 @@ AB_INLINE void multiply_four(vec *next, const vec *t)
     }
 }
 
-/* Multiply a vector by x^(8 VEC_BLOCKS), VEC_BLOCKS = 4. */
-AB_INLINE vec multiply_one(vec t)
+/* Multiply two vectors by x^(8 VEC_BLOCKS), VEC_BLOCKS = 4: the h are the highest quarters. */
+AB_INLINE void multiply_two(vec *next, const vec *t)
 {
-    vec back = vec_clmul_low(vec_top_bytes(t), vec_broadcast(_mm_set_epi32(0, 0, 0, 0x87)));
+    const vec quarters = vec_broadcast(_mm_set_epi32(-1, 0x0f0e0d0c, -1, 0x0b0a0908));
+    vec h = vec_shuffle8(vec_unpack_high32(t[0], t[1]), quarters), h2 = vec_add64(h, h), h4 = vec_add64(h2, h2);
+    vec back = vec_xor(vec_xor3(h, h2, h4), vec_shl64(h, 7));
 
-    return vec_xor(vec_shl_bytes(t), back);
+    next[0] = vec_xor(vec_shl_bytes(t[0]), vec_unpack_low64(back, vec_zero()));
+    next[1] = vec_xor(vec_shl_bytes(t[1]), vec_unpack_high64(back, vec_zero()));
 }
 
 /* Advance the tweaks by one batch, in two steps; last and signs carry the doublings from one to the other. */
@@ -88,8 +91,8 @@ AB_INLINE void next_tweaks(vec *next, const vec *t, unsigned step, vec *last, ve
     } else if (VEC_BLOCKS == 2) {
         multiply_four(next + 4 * step, t + 4 * step);
     } else {
-        AB_UNROLL for (unsigned i = 4 * step; i < 4 * step + 4; i++)
-            next[i] = multiply_one(t[i]);
+        multiply_two(next + 4 * step, t + 4 * step);
+        multiply_two(next + 4 * step + 2, t + 4 * step + 2);
     }
 }
 

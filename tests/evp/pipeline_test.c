@@ -255,7 +255,7 @@ static void check_cipher(const struct cipher *c)
 {
     struct pipeline p = { .cipher = c, .rnd = { 7 }, .ctx = EVP_CIPHER_CTX_new() };
 
-    p.is_aead = is_mode(&p, EVP_CIPH_GCM_MODE);
+    p.is_aead = (EVP_CIPHER_get_flags(c->cipher[MODULE]) & EVP_CIPH_FLAG_AEAD_CIPHER) != 0;
     for (p.num = 0; p.num <= MAX_PIPES; p.num++)
         for (unsigned round = 0; round < 8; round++) {
             bool is_new_key = round % 4 < 2 || p.num == 0;
@@ -278,8 +278,10 @@ static void check_cipher(const struct cipher *c)
     EVP_CIPHER_CTX_free(p.ctx);
 }
 
-static const char *const offered[] = { "AES-128-CBC", "AES-192-CBC", "AES-256-CBC", "AES-128-GCM", "AES-192-GCM",
-                                       "AES-256-GCM", "AES-128-CTR", "AES-192-CTR", "AES-256-CTR" };
+static const char *const offered[] = {
+    "AES-128-CBC", "AES-192-CBC", "AES-256-CBC", "AES-128-GCM", "AES-192-GCM",
+    "AES-256-GCM", "AES-128-CTR", "AES-192-CTR", "AES-256-CTR", "ChaCha20-Poly1305"
+};
 
 int main(void)
 {
@@ -289,6 +291,8 @@ int main(void)
     for (size_t i = 0; i < sizeof(offered) / sizeof(offered[0]); i++) {
         const struct cipher *c = harness_find(&h, offered[i]);
 
+        if (c->cipher[MODULE] == NULL && strcmp(offered[i], "ChaCha20-Poly1305") == 0)
+            continue; /* OpenSSL's own is as fast on this processor, or may be */
         if (!EVP_CIPHER_can_pipeline(c->cipher[MODULE], 1) || !EVP_CIPHER_can_pipeline(c->cipher[MODULE], 0))
             fail("%s has no pipeline", offered[i]);
         else

@@ -16,6 +16,7 @@
 #include "afterburner/chacha20_poly1305.h"
 #include "ct/ct.h"
 #include "provider/cipher/cipher.h"
+#include "provider/cipher/pipeline.h"
 #include "provider/cipher/tls_aead.h"
 #include "provider/error.h"
 #include "provider/param.h"
@@ -267,6 +268,7 @@ static int cipher(void *ctx, unsigned char *out, size_t *out_len, size_t out_siz
 static const OSSL_PARAM *gettable_ctx_params(void *ctx, void *provctx)
 {
     static const OSSL_PARAM list[] = {
+        OSSL_PARAM_octet_ptr(AB_PARAM_PIPELINE_TAG, NULL, 0),
         OSSL_PARAM_size_t(OSSL_CIPHER_PARAM_KEYLEN, NULL),
         OSSL_PARAM_size_t(OSSL_CIPHER_PARAM_IVLEN, NULL),
         OSSL_PARAM_size_t(OSSL_CIPHER_PARAM_AEAD_TAGLEN, NULL),
@@ -275,8 +277,8 @@ static const OSSL_PARAM *gettable_ctx_params(void *ctx, void *provctx)
         OSSL_PARAM_END,
     };
 
-    (void)ctx, (void)provctx;
-    return list;
+    (void)ctx;
+    return ab_pipes_param_list(provctx, list);
 }
 
 /* The tag of the last encrypted message, truncated to the caller's room; zeros if there was none. */
@@ -318,6 +320,7 @@ static int get_param(void *ctx, OSSL_PARAM *p)
 static const OSSL_PARAM *settable_ctx_params(void *ctx, void *provctx)
 {
     static const OSSL_PARAM list[] = {
+        OSSL_PARAM_octet_ptr(AB_PARAM_PIPELINE_TAG, NULL, 0),
         OSSL_PARAM_size_t(OSSL_CIPHER_PARAM_KEYLEN, NULL),
         OSSL_PARAM_size_t(OSSL_CIPHER_PARAM_IVLEN, NULL),
         OSSL_PARAM_octet_string(OSSL_CIPHER_PARAM_AEAD_TAG, NULL, 0),
@@ -326,8 +329,8 @@ static const OSSL_PARAM *settable_ctx_params(void *ctx, void *provctx)
         OSSL_PARAM_END,
     };
 
-    (void)ctx, (void)provctx;
-    return list;
+    (void)ctx;
+    return ab_pipes_param_list(provctx, list);
 }
 
 /* Without a tag, set its length alone, which is also allowed for encryption. */
@@ -403,4 +406,5 @@ AB_CIPHER_NAME(chacha20_poly1305)
 #define CALLS AB_FN(UPDATE, update), AB_FN(FINAL, final), AB_FN(CIPHER, cipher)
 #define PARAMS AB_FN(GETTABLE_CTX_PARAMS, gettable_ctx_params), AB_FN(SETTABLE_CTX_PARAMS, settable_ctx_params)
 
-const OSSL_DISPATCH ab_chacha20_poly1305_functions[] = AB_CIPHER_TABLE(chacha20_poly1305, CALLS, PARAMS);
+const OSSL_DISPATCH ab_chacha20_poly1305_functions[] = AB_CIPHER_TABLE(chacha20_poly1305, CALLS, PARAMS,
+                                                                       AB_PIPES_ENTRIES);

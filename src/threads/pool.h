@@ -47,6 +47,7 @@ enum ab_pool_kind {
     AB_POOL_CTR,
     AB_POOL_XTS,
     AB_POOL_GCM,
+    AB_POOL_ARGON2,
     AB_POOL_SLHDSA, /* the first of the kinds of a signature, one for each of the 12 parameter sets */
     AB_POOL_NUM_KINDS = AB_POOL_SLHDSA + 12
 };

@@ -1,4 +1,5 @@
 ab_sources(ab_core
+  derive.c
   pool.c
   sign.c
   split.c)

@@ -584,6 +584,45 @@ static void check_stacked(EVP_KDF *kdf, void *arg)
     EVP_KDF_free(both.kdf[MODULE]);
 }
 
+/* ---- threads ---- */
+
+enum { ARGON2_OUT = 32 };
+
+/* 4 MiB in four lanes, enough to be shared. */
+static bool derive_argon2(OSSL_LIB_CTX *lib, uint8_t out[ARGON2_OUT])
+{
+    uint32_t memory = 4096, lanes = 4, passes = 2;
+    OSSL_PARAM params[] = {
+        OSSL_PARAM_octet_string(OSSL_KDF_PARAM_PASSWORD, "password", 8),
+        OSSL_PARAM_octet_string(OSSL_KDF_PARAM_SALT, "salt of 16 bytes", 16),
+        OSSL_PARAM_uint32(OSSL_KDF_PARAM_ITER, &passes),
+        OSSL_PARAM_uint32("memcost", &memory),
+        OSSL_PARAM_uint32("lanes", &lanes),
+        OSSL_PARAM_END,
+    };
+    EVP_KDF *kdf = EVP_KDF_fetch(lib, "ARGON2ID", "provider=afterburner");
+    EVP_KDF_CTX *ctx = EVP_KDF_CTX_new(kdf);
+    bool ok = ctx != NULL && EVP_KDF_derive(ctx, out, ARGON2_OUT, params) == 1;
+
+    EVP_KDF_CTX_free(ctx);
+    EVP_KDF_free(kdf);
+    return ok;
+}
+
+/* Where `threads` is set, Argon2 derives the same: the first time alone, to be timed, later perhaps shared. */
+static void check_threads(const struct harness *h)
+{
+    OSSL_LIB_CTX *lib = open_beside("threads = 2", "");
+    uint8_t alone[ARGON2_OUT], shared[ARGON2_OUT];
+
+    if (!derive_argon2(h->lib[MODULE], alone))
+        fail("Argon2 of four lanes fails");
+    for (unsigned i = 0; i < 4; i++)
+        if (!derive_argon2(lib, shared) || memcmp(alone, shared, ARGON2_OUT) != 0)
+            fail("Argon2, derivation %u with threads is another", i);
+    OSSL_LIB_CTX_free(lib);
+}
+
 static void on_crash(int sign)
 {
     (void)!write(STDOUT_FILENO, crash_note, (unsigned)strlen(crash_note));
@@ -615,6 +654,8 @@ int main(int argc, char **argv)
             run_programs(&r, r.seed, r.num);
     }
     EVP_KDF_do_all_provided(h.lib[DEFAULT], check_stacked, &r);
+    if (harness_find_kdf(&h, "ARGON2ID") != NULL)
+        check_threads(&h);
     printf("%u KDFs and %u that stand on the module, %lu programs agree, %lu calls (%lu derived), %lu not compared, "
            "%u failures\n",
            h.num_kdfs, r.num_stacked, num_programs, num_calls, num_derived, num_excepted, failures);

@@ -3,7 +3,8 @@
  * the parameters of 3.2.
  *
  * "threads" above 1 asks for threads of libcrypto, whose number libcrypto alone knows, so the default provider derives.
- * Where it has no Argon2 there are no such threads either, and the lanes are computed one after the other.
+ * Where it has no Argon2 there are no such threads either. Otherwise the module's own threads share the lanes, if it is
+ * configured to have any and that pays.
  */
 #include <openssl/core_names.h>
 #include <openssl/params.h>
@@ -17,6 +18,7 @@
 #include "provider/health.h"
 #include "provider/kdf/kdf.h"
 #include "provider/param.h"
+#include "threads/derive.h"
 
 /* Names that are not in the headers of all releases. */
 #define PARAM_AD "ad"
@@ -348,7 +350,10 @@ static void derive_with(struct argon2 *k, const struct ab_argon2_kernels *kernel
 
     ab_argon2_begin(blake2b, &k->cost, &inputs, k->out_len, memory);
     clean_early(k);
-    ab_argon2_fill_all(kernels, &k->cost, memory);
+    if (k->prov->pool != NULL)
+        ab_threads_argon2_fill_all(k->prov->pool, kernels, &k->cost, memory);
+    else
+        ab_argon2_fill_all(kernels, &k->cost, memory);
     ab_argon2_end(blake2b, &k->cost, memory, key, k->out_len);
 }
 

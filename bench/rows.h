@@ -10,7 +10,7 @@
 
 #include "afterburner/cpu.h"
 
-enum { BENCH_MAX_ROWS = 1024, BENCH_NAME_LEN = 64, BENCH_MEMORY = 1 << 17 };
+enum { BENCH_MAX_ROWS = 2048, BENCH_NAME_LEN = 64, BENCH_MEMORY = 1 << 17 };
 
 struct bench_row {
     char name[BENCH_NAME_LEN]; /* "aes/gcm_encrypt/vaes512/128/8192": family, kernel, instruction set, sizes */

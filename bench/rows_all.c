@@ -17,5 +17,6 @@ const struct bench_rows *ab_bench_rows(uint8_t *in, uint8_t *out)
     bench_add_mldsa(&rows);
     bench_add_slhdsa(&rows);
     bench_add_chacha(&rows);
+    bench_add_ciphers(&rows);
     return &rows;
 }

@@ -23,5 +23,6 @@ void bench_add_mlkem(struct bench_rows *rows);
 void bench_add_mldsa(struct bench_rows *rows);
 void bench_add_slhdsa(struct bench_rows *rows);
 void bench_add_chacha(struct bench_rows *rows);
+void bench_add_ciphers(struct bench_rows *rows);
 
 #endif

@@ -7,14 +7,17 @@
 /* Lowers *cpu to what this processor should use. *reason: why (static text), or NULL if nothing was lowered. */
 void ab_cpu_apply_policy(struct ab_cpu *cpu, const char **reason);
 
+/* Whether an implementation is for a processor that can run it. */
+typedef int ab_cpu_suits_fn(const struct ab_cpu *cpu);
+
 /*
  * Return 1 if instructions in the encoding of SSE, such as those of SHA, cost nothing extra while the upper half of a
  * YMM register is in use.
  */
-int ab_cpu_mixes_sse_freely(const struct ab_cpu *cpu);
+ab_cpu_suits_fn ab_cpu_mixes_sse_freely;
 
 /* Return 1 on a Zen 4: AVX-512, and the simplest instructions on vectors take one cycle, unlike on its successor. */
-int ab_cpu_is_zen_4(const struct ab_cpu *cpu);
+ab_cpu_suits_fn ab_cpu_is_zen_4;
 
 /*
  * Return 1 if most families have kernels for this make of processor. 0: most have portable implementations alone, and

@@ -7,13 +7,14 @@
 #define AB_CRYPTO_IMPLEMENTATION_H
 
 #include "cpu/needs.h"
+#include "cpu/policy.h"
 #include "crypto/bignum/bignum.h"
 #include "crypto/families.h"
 
 struct ab_implementation {
-    struct ab_needs needs; /* name, level and bits, is_fallback */
-    const void *kernels;   /* what the family's functions take: struct ab_aes_kernels, ab_hash, ab_ec_kernels ... */
-    int mixes_sse;         /* 1: serves only where ab_cpu_mixes_sse_freely */
+    struct ab_needs needs;  /* name, level and bits, is_fallback */
+    const void *kernels;    /* what the family's functions take: struct ab_aes_kernels, ab_hash, ab_ec_kernels ... */
+    ab_cpu_suits_fn *suits; /* NULL: every processor that has what it needs */
 };
 
 /*

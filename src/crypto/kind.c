@@ -5,7 +5,7 @@
 
 int ab_implementation_is_for(const struct ab_implementation *implementation, const struct ab_cpu *cpu)
 {
-    return ab_cpu_has(cpu, &implementation->needs) && (!implementation->mixes_sse || ab_cpu_mixes_sse_freely(cpu));
+    return ab_cpu_has(cpu, &implementation->needs) && (implementation->suits == NULL || implementation->suits(cpu));
 }
 
 int ab_kind_first_use_test(const struct ab_family_kind *kind, unsigned member,

@@ -446,7 +446,7 @@ static void do_nothing(void)
 /* Each known-answer test passes, and some fail if one kernel does nothing. */
 static void check_known_answers(const struct ab_chacha_kernels *k)
 {
-    enum { FIRST = offsetof(struct ab_chacha_kernels, stream), NUM = 4 };
+    enum { FIRST = offsetof(struct ab_chacha_kernels, stream), NUM = 5 };
     const enum ab_family families[] = { AB_FAMILY_CHACHA20, AB_FAMILY_POLY1305, AB_FAMILY_CHACHA20_POLY1305 };
 
     for (unsigned i = 0; i <= NUM; i++) {

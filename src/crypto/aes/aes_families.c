@@ -42,7 +42,8 @@ static int get(unsigned mode, unsigned i, struct ab_implementation *out)
         return 0;
     out->needs.bits |= modes[mode].needs_bits;
     /* The SHA instructions exist in the encoding of SSE alone; at higher levels AES has that of AVX. */
-    out->mixes_sse = (modes[mode].needs_bits & AB_BIT_SHA) != 0 && out->needs.level > AB_LEVEL_SSE41;
+    if ((modes[mode].needs_bits & AB_BIT_SHA) != 0 && out->needs.level > AB_LEVEL_SSE41)
+        out->suits = ab_cpu_mixes_sse_freely;
     return 1;
 }
 

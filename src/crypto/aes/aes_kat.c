@@ -3,9 +3,14 @@
 
 void ab_kat_message(uint8_t out[AB_KAT_LEN])
 {
+    ab_kat_text(out, AB_KAT_LEN);
+}
+
+void ab_kat_text(uint8_t *out, size_t len)
+{
     uint32_t product = 0;
 
-    for (unsigned i = 0; i < AB_KAT_LEN; i++) {
+    for (size_t i = 0; i < len; i++) {
         product += 0x9e3779b1u;
         out[i] = (uint8_t)(product >> 24);
     }

@@ -29,6 +29,8 @@ enum { AB_KAT_LEN = 1100 }; /* two full batches of the widest level and a tail t
 
 /* The fixed test message: byte i is the high byte of (i + 1) * 0x9e3779b1 mod 2^32. */
 void ab_kat_message(uint8_t out[AB_KAT_LEN]);
+/* Likewise of any length. */
+void ab_kat_text(uint8_t *out, size_t len);
 /* A fixed test key of len bytes, byte i = 0x40 + i, and likewise IVs, byte i = 0x80 + i. */
 void ab_kat_key(uint8_t *out, size_t len);
 void ab_kat_iv(uint8_t *out, size_t len);

@@ -4,8 +4,8 @@
 
 const struct ab_chacha_kernels *const *ab_chacha_list(void)
 {
-    static const struct ab_chacha_kernels *const list[] = { &ab_chacha_ifma, &ab_chacha_avx2, &ab_chacha_portable,
-                                                            NULL };
+    static const struct ab_chacha_kernels *const list[] = { &ab_chacha_ifma_woven, &ab_chacha_ifma, &ab_chacha_avx2,
+                                                            &ab_chacha_portable, NULL };
 
     return list;
 }

@@ -34,7 +34,12 @@ import mlkem_model  # noqa: E402
 import slhdsa_model  # noqa: E402
 from ec_curves import ALIASES, CURVES, Curve  # noqa: E402
 
-MESSAGE = bytes(((i + 1) * 0x9E3779B1 & 0xFFFFFFFF) >> 24 for i in range(1100))
+
+def message(length: int) -> bytes:
+    return bytes(((i + 1) * 0x9E3779B1 & 0xFFFFFFFF) >> 24 for i in range(length))
+
+
+MESSAGE = message(1100)
 
 
 def key(length: int) -> bytes:
@@ -266,10 +271,11 @@ def chacha() -> dict[str, bytes]:
         return Cipher(algorithms.ChaCha20(key(32), start), None).encryptor().update(part)
 
     before, after, answers = b"\xfd\xff\xff\xff" + iv(12), bytes([0, 0, 0, 0, iv(1)[0] + 1]) + iv(12)[1:], {}
-    for n in (40, 75, 150, 300, 500, 1100):
-        answers[f"CHACHA20_{n}"] = stream(before, MESSAGE[:min(n, 192)]) + stream(after, MESSAGE[192:n])
-        answers[f"POLY1305_{n}"] = Poly1305.generate_tag(key(32), MESSAGE[:n])
-        answers[f"CHACHA20_POLY1305_{n}"] = ChaCha20Poly1305(key(32)).encrypt(iv(12), MESSAGE[:n], MESSAGE[:13])
+    for n in (40, 75, 150, 300, 400, 500, 900, 1100, 1400, 9000):
+        text = message(n)
+        answers[f"CHACHA20_{n}"] = stream(before, text[:192]) + stream(after, text[192:])
+        answers[f"POLY1305_{n}"] = Poly1305.generate_tag(key(32), text)
+        answers[f"CHACHA20_POLY1305_{n}"] = ChaCha20Poly1305(key(32)).encrypt(iv(12), text, text[:13])
     return answers
 
 

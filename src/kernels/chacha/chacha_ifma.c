@@ -1,4 +1,10 @@
-/* ChaCha20 with AVX-512, and Poly1305 with IFMA; of short messages with the multiplication of BMI2. */
+/*
+ * ChaCha20 with AVX-512, and Poly1305 with IFMA; of short messages with the multiplication of BMI2.
+ *
+ * Where vector and integer instructions have pipes of their own and the rounds take long enough, in "ifma_woven", words
+ * beside the rounds of long messages absorb what they can, and IFMA the rest.
+ */
+#include "cpu/policy.h"
 #include "ct/ct.h"
 #include "kernels/chacha/chacha_rows_avx512.h"
 #include "kernels/chacha/chacha_xor.h"
@@ -8,7 +14,8 @@
 enum {
     PIECE = 4 * LANES_BYTES, /* of a long text, absorbed at once; it stays in the cache */
     POLY_FEW = 20,           /* blocks up to which the table does not pay */
-    POLY_FEW_MORE = 8        /* likewise if it is there */
+    POLY_FEW_MORE = 8,       /* likewise if it is there */
+    WOVEN_LEN = LANES_WOVEN * AB_POLY1305_BLOCK
 };
 
 /* ---- key stream ---- */
@@ -30,15 +37,6 @@ INLINE void xor_text(uint8_t *out, const uint8_t *in, const uint8_t *keystream, 
     xor_bytes(out, in, keystream, len);
 }
 
-/* So many blocks keystream_blocks stores for num. */
-INLINE size_t stored_blocks(size_t num)
-{
-    return num <= ROW_BLOCKS                      ? ROW_BLOCKS
-           : num <= HALF_ROWS_BLOCKS              ? HALF_ROWS_BLOCKS
-           : num <= (size_t)MAX_ROWS * ROW_BLOCKS ? (size_t)MAX_ROWS * ROW_BLOCKS
-                                                  : LANE_BLOCKS;
-}
-
 static void stream(const uint32_t key[8], uint32_t counter[4], const uint8_t *in, uint8_t *out, size_t len,
                    uint8_t tail[BLOCK])
 {
@@ -48,7 +46,7 @@ static void stream(const uint32_t key[8], uint32_t counter[4], const uint8_t *in
     size_t num;
 
     for (; len >= LANES_BYTES; len -= LANES_BYTES, in += LANES_BYTES, out += LANES_BYTES) {
-        lanes(&l, key, counter, in, out);
+        lanes(&l, key, counter, in, out, NULL);
         move_counter(counter, LANE_BLOCKS);
     }
     num = (len + BLOCK - 1) / BLOCK;
@@ -62,6 +60,14 @@ static void stream(const uint32_t key[8], uint32_t counter[4], const uint8_t *in
     }
     if (has_lanes)
         wipe_blocks(&l, LANE_BLOCKS);
+}
+
+_Static_assert((int)AB_CHACHA_MANY == (int)LANE_BLOCKS, "the lanes take as many states");
+
+static void blocks(const uint32_t states[AB_CHACHA_MANY][AB_CHACHA_WORDS], uint8_t *out, size_t num)
+{
+    (void)num;
+    separate_lanes(states, out);
 }
 
 /* ---- Poly1305 ---- */
@@ -105,12 +111,23 @@ struct message {
     size_t len; /* bytes left */
     const uint8_t *mac;
     int decrypts;
+    size_t woven;      /* bytes that each call of the lanes absorbs, if there are as many: 0 or WOVEN_LEN */
     size_t num_blocks; /* of key stream that were in the buffer, at most */
     int has_lanes;     /* 1: there are secrets in `lanes` */
     struct poly_table table;
     struct lanes lanes;
     uint8_t keystream[LANES_BYTES] __attribute__((aligned(64)));
+    struct weave chain __attribute__((aligned(64)));
+    uint64_t unused;
 };
+
+_Static_assert(sizeof(struct weave) + sizeof(uint64_t) == BLOCK, "the chain is wiped as one block");
+
+/* Bytes of ciphertext that are there and not absorbed. */
+INLINE size_t unabsorbed(const struct message *m)
+{
+    return (size_t)((m->decrypts ? m->in + m->len : m->out) - m->mac);
+}
 
 /* Absorb ciphertext up to `end`, whole blocks. */
 INLINE void absorb_up_to(struct ab_chacha20_poly1305 *c, struct message *m, const uint8_t *end)
@@ -122,21 +139,26 @@ INLINE void absorb_up_to(struct ab_chacha20_poly1305 *c, struct message *m, cons
 }
 
 /*
- * Before and after the next len bytes are processed: absorb ciphertext in pieces. That which is to be decrypted is
- * absorbed before it may be overwritten.
+ * Before the next len bytes are processed, `beside` of them absorbed meanwhile: absorb ciphertext that is to be decrypted
+ * and may be overwritten, and what will be left beside later calls of the lanes, at most a piece at once.
  */
-INLINE void absorb_before(struct ab_chacha20_poly1305 *c, struct message *m, size_t len)
+INLINE void absorb_before(struct ab_chacha20_poly1305 *c, struct message *m, size_t len, size_t beside)
 {
-    const size_t there = (size_t)(m->in - m->mac) + m->len;
+    const size_t there = unabsorbed(m), later = m->len - len, weaves = beside + later / LANES_BYTES * m->woven;
+    size_t num = there > weaves ? there - weaves : 0;
 
-    if (m->decrypts && m->mac < m->in + len)
-        absorb_up_to(c, m, m->mac + (there < PIECE ? there : PIECE));
+    if (!m->decrypts || there <= later + beside)
+        return;
+    if (num < there - later - beside)
+        num = there - later - beside;
+    absorb_up_to(c, m, m->mac + (num < PIECE ? num : PIECE));
 }
 
+/* After text is encrypted: absorb it in pieces, but for what the next call of the lanes absorbs. */
 INLINE void absorb_after(struct ab_chacha20_poly1305 *c, struct message *m)
 {
-    if (!m->decrypts && (m->len == 0 || (size_t)(m->out - m->mac) >= PIECE))
-        absorb_up_to(c, m, m->out);
+    if (!m->decrypts && (m->len == 0 || unabsorbed(m) >= PIECE))
+        absorb_up_to(c, m, m->out - (m->len < LANES_BYTES ? 0 : m->woven));
 }
 
 INLINE void pass(struct message *m, size_t len)
@@ -164,7 +186,7 @@ INLINE void use_keystream(struct ab_chacha20_poly1305 *c, struct message *m, con
 
     if (len == 0)
         return;
-    absorb_before(c, m, len);
+    absorb_before(c, m, len, 0);
     if (m->decrypts && len == m->len)
         message_keep_rest(c, m->in, len);
     xor_text(m->out, m->in, keystream, len);
@@ -183,7 +205,26 @@ INLINE void first_blocks(struct ab_chacha20_poly1305 *c, struct message *m)
     use_keystream(c, m, m->keystream + BLOCK, num - 1);
 }
 
-INLINE void crypt(struct ab_chacha20_poly1305 *c, const uint8_t *in, uint8_t *out, size_t len, int decrypts)
+/* As much text as one call of the lanes reaches. */
+INLINE void text_lanes(struct ab_chacha20_poly1305 *c, struct message *m)
+{
+    const size_t beside = unabsorbed(m) < m->woven ? 0 : m->woven;
+
+    absorb_before(c, m, LANES_BYTES, beside);
+    if (beside != 0)
+        m->chain = weave_start(&c->mac, m->mac);
+    lanes(&m->lanes, c->key, c->counter, m->in, m->out, beside == 0 ? NULL : &m->chain);
+    if (beside != 0) {
+        memcpy(c->mac.h, m->chain.h, sizeof(m->chain.h));
+        m->mac += beside;
+    }
+    move_counter(c->counter, LANE_BLOCKS);
+    pass(m, LANES_BYTES);
+    absorb_after(c, m);
+}
+
+NOINLINE void crypt(struct ab_chacha20_poly1305 *c, const uint8_t *in, uint8_t *out, size_t len, int decrypts,
+                    size_t woven)
 {
     struct message m;
 
@@ -192,6 +233,7 @@ INLINE void crypt(struct ab_chacha20_poly1305 *c, const uint8_t *in, uint8_t *ou
     m.len = len;
     m.mac = decrypts ? in : out;
     m.decrypts = decrypts;
+    m.woven = woven;
     m.num_blocks = 0;
     m.has_lanes = len >= LANES_BYTES;
     m.table.is_set = 0;
@@ -200,13 +242,8 @@ INLINE void crypt(struct ab_chacha20_poly1305 *c, const uint8_t *in, uint8_t *ou
         message_absorb_pending(c);
     else
         first_blocks(c, &m);
-    while (m.len >= LANES_BYTES) {
-        absorb_before(c, &m, LANES_BYTES);
-        lanes(&m.lanes, c->key, c->counter, m.in, m.out);
-        move_counter(c->counter, LANE_BLOCKS);
-        pass(&m, LANES_BYTES);
-        absorb_after(c, &m);
-    }
+    while (m.len >= LANES_BYTES)
+        text_lanes(c, &m);
     if (m.len != 0)
         use_keystream(c, &m, m.keystream, fill(c, &m, 0));
     if (!decrypts && len != 0)
@@ -214,17 +251,29 @@ INLINE void crypt(struct ab_chacha20_poly1305 *c, const uint8_t *in, uint8_t *ou
     wipe_blocks(m.keystream, stored_blocks(m.num_blocks));
     if (m.has_lanes)
         wipe_blocks(&m.lanes, LANE_BLOCKS);
+    if (m.has_lanes && woven != 0)
+        wipe_blocks(&m.chain, 1);
     table_wipe(&m.table);
 }
 
 static void encrypt(struct ab_chacha20_poly1305 *c, const uint8_t *in, uint8_t *out, size_t len)
 {
-    crypt(c, in, out, len, 0);
+    crypt(c, in, out, len, 0, 0);
 }
 
 static void decrypt(struct ab_chacha20_poly1305 *c, const uint8_t *in, uint8_t *out, size_t len)
 {
-    crypt(c, in, out, len, 1);
+    crypt(c, in, out, len, 1, 0);
+}
+
+static void woven_encrypt(struct ab_chacha20_poly1305 *c, const uint8_t *in, uint8_t *out, size_t len)
+{
+    crypt(c, in, out, len, 0, WOVEN_LEN);
+}
+
+static void woven_decrypt(struct ab_chacha20_poly1305 *c, const uint8_t *in, uint8_t *out, size_t len)
+{
+    crypt(c, in, out, len, 1, WOVEN_LEN);
 }
 
 const struct ab_chacha_kernels ab_chacha_ifma = {
@@ -235,4 +284,17 @@ const struct ab_chacha_kernels ab_chacha_ifma = {
     .poly1305 = poly1305,
     .encrypt = encrypt,
     .decrypt = decrypt,
+    .blocks = blocks,
+};
+
+const struct ab_chacha_kernels ab_chacha_ifma_woven = {
+    .needs = { .name = "ifma_woven", .level = AB_LEVEL_AVX512, .bits = AB_BIT_IFMA },
+    .suits = ab_cpu_is_zen_4,
+    .is_fallback_alone = 1,
+    .slower_from = AB_NUM_LEVELS,
+    .stream = stream,
+    .poly1305 = poly1305,
+    .encrypt = woven_encrypt,
+    .decrypt = woven_decrypt,
+    .blocks = blocks,
 };

@@ -16,6 +16,7 @@
 
 #include "afterburner/chacha20_poly1305.h"
 #include "cpu/needs.h"
+#include "cpu/policy.h"
 
 /*
  * Encrypt, or decrypt, the next len bytes of a message whose text so far is a multiple of 64 bytes. In this order:
@@ -31,8 +32,14 @@
  */
 typedef void ab_chacha20_poly1305_fn(struct ab_chacha20_poly1305 *c, const uint8_t *in, uint8_t *out, size_t len);
 
+enum { AB_CHACHA_WORDS = 16, AB_CHACHA_MANY = 32 };
+
+/* Words 0 to 3 of a state. */
+static const uint32_t ab_chacha_constants[4] = { 0x61707865, 0x3320646e, 0x79622d32, 0x6b206574 };
+
 struct ab_chacha_kernels {
     struct ab_needs needs;     /* is_fallback as to ChaCha20-Poly1305 */
+    ab_cpu_suits_fn *suits;    /* NULL: every processor that has what it needs */
     int is_fallback_alone;     /* likewise as to ChaCha20 and Poly1305 by themselves */
     enum ab_level slower_from; /* processors of this level and above run OpenSSL's ChaCha20-Poly1305 faster, or may */
 
@@ -48,8 +55,14 @@ struct ab_chacha_kernels {
     void (*poly1305)(struct ab_poly1305_state *p, const uint8_t *in, size_t num);
 
     ab_chacha20_poly1305_fn *encrypt, *decrypt;
+
+    /*
+     * The blocks of num states that have nothing in common (sec. 2.3), num at most AB_CHACHA_MANY. All AB_CHACHA_MANY
+     * states are read, and as many blocks may be written.
+     */
+    void (*blocks)(const uint32_t states[AB_CHACHA_MANY][AB_CHACHA_WORDS], uint8_t *out, size_t num);
 };
 
-extern const struct ab_chacha_kernels ab_chacha_ifma, ab_chacha_avx2, ab_chacha_portable;
+extern const struct ab_chacha_kernels ab_chacha_ifma_woven, ab_chacha_ifma, ab_chacha_avx2, ab_chacha_portable;
 
 #endif

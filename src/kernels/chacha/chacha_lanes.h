@@ -23,20 +23,4 @@ struct lanes {
     vec start[16], sum[16];
 };
 
-struct weave {
-    uint64_t h[3], r[2], s1;
-    const uint8_t *in;
-};
-
-INLINE struct weave weave_start(const struct ab_poly1305_state *p, const uint8_t *in)
-{
-    return (struct weave){ { p->h[0], p->h[1], p->h[2] }, { p->r[0], p->r[1] }, p->r[1] + (p->r[1] >> 2), in };
-}
-
-INLINE void weave_block(struct weave *w)
-{
-    poly_step(w->h, w->r, w->s1, w->in);
-    w->in += AB_POLY1305_BLOCK;
-}
-
 #endif

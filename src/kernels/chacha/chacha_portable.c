@@ -4,7 +4,7 @@
 #include "ct/ct.h"
 #include "kernels/chacha/chacha_message.h"
 
-enum { WORDS = 16, DOUBLE_ROUNDS = 10 };
+enum { WORDS = AB_CHACHA_WORDS, DOUBLE_ROUNDS = 10 };
 
 INLINE uint32_t rotate(uint32_t x, unsigned n)
 {
@@ -24,13 +24,11 @@ INLINE void quarter_round(uint32_t *a, uint32_t *b, uint32_t *c, uint32_t *d)
     *b = rotate(*b ^ *c, 7);
 }
 
-/* sec. 2.3: out := the block of this counter, which then moves on. */
-static void make_block(const uint32_t key[8], uint32_t counter[4], uint8_t out[AB_CHACHA20_BLOCK])
+/* sec. 2.3 */
+static void block_of(const uint32_t start[WORDS], uint8_t out[AB_CHACHA20_BLOCK])
 {
-    uint32_t start[WORDS] = { 0x61707865, 0x3320646e, 0x79622d32, 0x6b206574 }, x[WORDS];
+    uint32_t x[WORDS];
 
-    memcpy(start + 4, key, 8 * sizeof(*key));
-    memcpy(start + 12, counter, 4 * sizeof(*counter));
     memcpy(x, start, sizeof(x));
     for (unsigned i = 0; i < DOUBLE_ROUNDS; i++) {
         for (unsigned j = 0; j < 4; j++)
@@ -41,10 +39,27 @@ static void make_block(const uint32_t key[8], uint32_t counter[4], uint8_t out[A
     for (unsigned i = 0; i < WORDS; i++)
         x[i] += start[i];
     memcpy(out, x, sizeof(x));
+    ab_wipe(x, sizeof(x));
+}
+
+/* out := the block of this counter, which then moves on. */
+static void make_block(const uint32_t key[8], uint32_t counter[4], uint8_t out[AB_CHACHA20_BLOCK])
+{
+    uint32_t start[WORDS];
+
+    memcpy(start, ab_chacha_constants, sizeof(ab_chacha_constants));
+    memcpy(start + 4, key, 8 * sizeof(*key));
+    memcpy(start + 12, counter, 4 * sizeof(*counter));
+    block_of(start, out);
     counter[0]++;
     counter[1] += counter[0] == 0;
-    ab_wipe(x, sizeof(x));
     ab_wipe(start, sizeof(start));
+}
+
+static void blocks(const uint32_t states[AB_CHACHA_MANY][AB_CHACHA_WORDS], uint8_t *out, size_t num)
+{
+    for (size_t i = 0; i < num; i++)
+        block_of(states[i], out + AB_CHACHA20_BLOCK * i);
 }
 
 static void stream(const uint32_t key[8], uint32_t counter[4], const uint8_t *in, uint8_t *out, size_t len,
@@ -114,4 +129,5 @@ const struct ab_chacha_kernels ab_chacha_portable = {
     .poly1305 = poly1305,
     .encrypt = encrypt,
     .decrypt = decrypt,
+    .blocks = blocks,
 };

@@ -1,9 +1,10 @@
 /*
  * The key stream of ChaCha20 with AVX-512, in two shapes.
  *
- * Rows   A vector holds four words, a row of the matrix, of each of ROW_BLOCKS blocks. One set of rows is a chain, half
- *        of MAX_ROWS sets take little longer, and all of them still less than the lanes.
- * Lanes  A vector holds one word of each of 16 blocks. LANE_BLOCKS blocks are two such states side by side, in all 32
+ * Rows   A register holds four words, a row of the matrix, of each of two blocks (narrow) or of four (wide). One set of
+ *        rows is a chain, and up to MAX_ROWS sets side by side take less time than the lanes. Up to three sets of narrow
+ *        rows are faster than half as many wide ones, or as fast: more pipes take their instructions.
+ * Lanes  A register holds one word of each of 16 blocks. LANE_BLOCKS blocks are two such states side by side, in all 32
  *        registers: what one alone would wait for is what the other one computes.
  */
 #ifndef AB_KERNELS_CHACHA_ROWS_AVX512_H
@@ -13,23 +14,24 @@
 # include <stdint.h>
 # include <string.h>
 
-# include "afterburner/chacha20_poly1305.h"
+# include "kernels/chacha/chacha_message.h"
+# include "kernels/chacha/poly1305_bmi2.h"
 # include "kernels/inline.h"
 
 enum {
     BLOCK = AB_CHACHA20_BLOCK,
     DOUBLE_ROUNDS = 10,
-    ROW_BLOCKS = 4,
-    MAX_ROWS = 6,
-    HALF_ROWS_BLOCKS = MAX_ROWS / 2 * ROW_BLOCKS,
+    narrow_BLOCKS = 2,
+    wide_BLOCKS = 4,
+    MAX_ROWS = 6, /* sets */
+    NARROW_MOST = 3 * narrow_BLOCKS,
+    WIDE_MOST = MAX_ROWS * wide_BLOCKS,
     HALF = 16, /* blocks in the lanes of a vector */
     LANE_BLOCKS = 2 * HALF,
     LANES_BYTES = LANE_BLOCKS * BLOCK
 };
 
 typedef __m512i vec;
-
-static const uint32_t chacha_constants[4] = { 0x61707865, 0x3320646e, 0x79622d32, 0x6b206574 };
 
 /* out := in + a; in may be NULL for zeros. */
 INLINE void vec_store(uint8_t *out, const uint8_t *in, vec a)
@@ -39,13 +41,35 @@ INLINE void vec_store(uint8_t *out, const uint8_t *in, vec a)
     _mm512_storeu_si512((void *)out, a);
 }
 
+/* ---- rows ---- */
+
 /* Compilers would change the order of operations, and keep some of the state in memory. */
-INLINE void vec_settle(vec *a)
+# define row_settle(a) __asm__("" : "+v"(a))
+
+/* The same four words for each block; words 12 to 15 of the blocks from `first` on after this counter. */
+INLINE vec wide_all(const uint32_t words[4])
 {
-    __asm__("" : "+v"(*a));
+    return _mm512_broadcast_i32x4(_mm_loadu_si128((const __m128i *)(const void *)words));
 }
 
-INLINE vec vec_rotate(vec a, int n)
+INLINE vec wide_counters(const uint32_t counter[4], unsigned first)
+{
+    const long long n = (long long)first;
+
+    return _mm512_add_epi64(wide_all(counter), _mm512_setr_epi64(n, 0, n + 1, 0, n + 2, 0, n + 3, 0));
+}
+
+INLINE vec wide_add(vec a, vec b)
+{
+    return _mm512_add_epi32(a, b);
+}
+
+INLINE vec wide_xor(vec a, vec b)
+{
+    return _mm512_xor_si512(a, b);
+}
+
+INLINE vec wide_rotate(vec a, int n)
 {
     return n == 16   ? _mm512_rol_epi32(a, 16)
            : n == 12 ? _mm512_rol_epi32(a, 12)
@@ -53,63 +77,16 @@ INLINE vec vec_rotate(vec a, int n)
                      : _mm512_rol_epi32(a, 7);
 }
 
-/* A quarter of each of num quarter rounds. In this order rotations, for half of the units, wait the least for one. */
-INLINE void quarters(vec *to, const vec *from, vec *turned, int n, unsigned num)
-{
-    UNROLL for (unsigned i = 0; i < num; i++) {
-        to[i] = _mm512_add_epi32(to[i], from[i]);
-        vec_settle(&to[i]);
-        turned[i] = vec_rotate(_mm512_xor_si512(turned[i], to[i]), n);
-        vec_settle(&turned[i]);
-    }
-}
-
-INLINE void quarter_rounds(vec *a, vec *b, vec *c, vec *d, unsigned num)
-{
-    quarters(a, b, d, 16, num);
-    quarters(c, d, b, 12, num);
-    quarters(a, b, d, 8, num);
-    quarters(c, d, b, 7, num);
-}
-
-/* ---- rows ---- */
-
-INLINE vec row_all(const uint32_t words[4])
-{
-    return _mm512_broadcast_i32x4(_mm_loadu_si128((const __m128i *)(const void *)words));
-}
-
-/* Words 12 to 15 of the blocks from `first` on after this counter. Words 0 and 1 are one number. */
-INLINE vec row_counters(const uint32_t counter[4], unsigned first)
-{
-    const long long n = (long long)first;
-
-    return _mm512_add_epi64(row_all(counter), _mm512_setr_epi64(n, 0, n + 1, 0, n + 2, 0, n + 3, 0));
-}
-
 /* Word k of each row becomes word k + n mod 4 of a. */
-INLINE vec row_turn(vec a, int n)
+INLINE vec wide_turn(vec a, int n)
 {
     return n == 1   ? _mm512_shuffle_epi32(a, 0x39)
            : n == 2 ? _mm512_shuffle_epi32(a, 0x4e)
                     : _mm512_shuffle_epi32(a, 0x93);
 }
 
-/*
- * Rows a, c and d turn for the diagonals, and b, the last to be ready, stays: its word k meets word k - 1 of a, k + 1
- * of c and k + 2 of d.
- */
-INLINE void row_turns(vec *a, vec *c, vec *d, int forth, unsigned num)
-{
-    UNROLL for (unsigned i = 0; i < num; i++) {
-        a[i] = row_turn(a[i], forth ? 3 : 1);
-        d[i] = row_turn(d[i], 2);
-        c[i] = row_turn(c[i], forth ? 1 : 3);
-    }
-}
-
-/* Store the four blocks whose rows these are. */
-INLINE void row_store(uint8_t *out, vec a, vec b, vec c, vec d)
+/* Store the blocks whose rows these are. */
+INLINE void wide_store(uint8_t *out, vec a, vec b, vec c, vec d)
 {
     const vec ab = _mm512_shuffle_i32x4(a, b, 0x44), cd = _mm512_shuffle_i32x4(c, d, 0x44);
     const vec ab2 = _mm512_shuffle_i32x4(a, b, 0xee), cd2 = _mm512_shuffle_i32x4(c, d, 0xee);
@@ -120,42 +97,88 @@ INLINE void row_store(uint8_t *out, vec a, vec b, vec c, vec d)
     vec_store(out + (size_t)3 * BLOCK, NULL, _mm512_shuffle_i32x4(ab2, cd2, 0xdd));
 }
 
-/* out := num * ROW_BLOCKS blocks of key stream from this counter on. */
-INLINE void rows(const uint32_t key[8], const uint32_t counter[4], uint8_t *out, unsigned num)
-{
-    vec a[MAX_ROWS], b[MAX_ROWS], c[MAX_ROWS], d[MAX_ROWS];
+typedef vec wide_row;
 
-    UNROLL for (unsigned i = 0; i < num; i++) {
-        a[i] = row_all(chacha_constants);
-        b[i] = row_all(key);
-        c[i] = row_all(key + 4);
-        d[i] = row_counters(counter, ROW_BLOCKS * i);
-    }
-    LOOP for (unsigned round = 0; round < DOUBLE_ROUNDS; round++) {
-        quarter_rounds(a, b, c, d, num);
-        row_turns(a, c, d, 1, num);
-        quarter_rounds(a, b, c, d, num);
-        row_turns(a, c, d, 0, num);
-    }
-    UNROLL for (unsigned i = 0; i < num; i++)
-        row_store(out + (size_t)ROW_BLOCKS * BLOCK * i, _mm512_add_epi32(a[i], row_all(chacha_constants)),
-                  _mm512_add_epi32(b[i], row_all(key)), _mm512_add_epi32(c[i], row_all(key + 4)),
-                  _mm512_add_epi32(d[i], row_counters(counter, ROW_BLOCKS * i)));
+# define OF(name) wide_##name
+# include "kernels/chacha/chacha_rows_template.h"
+# undef OF
+
+/* The narrow rows likewise. */
+typedef __m256i narrow_row;
+
+INLINE narrow_row narrow_all(const uint32_t words[4])
+{
+    return _mm256_broadcastsi128_si256(_mm_loadu_si128((const __m128i *)(const void *)words));
 }
 
-NOINLINE void one_row(const uint32_t key[8], const uint32_t counter[4], uint8_t *out)
+INLINE narrow_row narrow_counters(const uint32_t counter[4], unsigned first)
 {
-    rows(key, counter, out, 1);
+    const long long n = (long long)first;
+
+    return _mm256_add_epi64(narrow_all(counter), _mm256_setr_epi64x(n, 0, n + 1, 0));
 }
 
-NOINLINE void half_rows(const uint32_t key[8], const uint32_t counter[4], uint8_t *out)
+INLINE narrow_row narrow_add(narrow_row a, narrow_row b)
 {
-    rows(key, counter, out, MAX_ROWS / 2);
+    return _mm256_add_epi32(a, b);
 }
 
-NOINLINE void all_rows(const uint32_t key[8], const uint32_t counter[4], uint8_t *out)
+INLINE narrow_row narrow_xor(narrow_row a, narrow_row b)
 {
-    rows(key, counter, out, MAX_ROWS);
+    return _mm256_xor_si256(a, b);
+}
+
+INLINE narrow_row narrow_rotate(narrow_row a, int n)
+{
+    return n == 16   ? _mm256_rol_epi32(a, 16)
+           : n == 12 ? _mm256_rol_epi32(a, 12)
+           : n == 8  ? _mm256_rol_epi32(a, 8)
+                     : _mm256_rol_epi32(a, 7);
+}
+
+INLINE narrow_row narrow_turn(narrow_row a, int n)
+{
+    return n == 1   ? _mm256_shuffle_epi32(a, 0x39)
+           : n == 2 ? _mm256_shuffle_epi32(a, 0x4e)
+                    : _mm256_shuffle_epi32(a, 0x93);
+}
+
+INLINE void narrow_store(uint8_t *out, narrow_row a, narrow_row b, narrow_row c, narrow_row d)
+{
+    const narrow_row quarter[4] = { _mm256_permute2x128_si256(a, b, 0x20), _mm256_permute2x128_si256(c, d, 0x20),
+                                    _mm256_permute2x128_si256(a, b, 0x31), _mm256_permute2x128_si256(c, d, 0x31) };
+
+    UNROLL for (unsigned i = 0; i < 4; i++)
+        _mm256_storeu_si256((__m256i *)(void *)(out + sizeof(narrow_row) * i), quarter[i]);
+}
+
+# define OF(name) narrow_##name
+# include "kernels/chacha/chacha_rows_template.h"
+# undef OF
+
+/* The key stream of num sets, each number compiled apart. */
+NOINLINE void narrow_keystream(const uint32_t key[8], const uint32_t counter[4], uint8_t *out, size_t num)
+{
+    if (num == 1)
+        narrow_rows(key, counter, out, 1);
+    else if (num == 2)
+        narrow_rows(key, counter, out, 2);
+    else
+        narrow_rows(key, counter, out, 3);
+}
+
+NOINLINE void wide_keystream(const uint32_t key[8], const uint32_t counter[4], uint8_t *out, size_t num)
+{
+    if (num == 2)
+        wide_rows(key, counter, out, 2);
+    else if (num == 3)
+        wide_rows(key, counter, out, 3);
+    else if (num == 4)
+        wide_rows(key, counter, out, 4);
+    else if (num == 5)
+        wide_rows(key, counter, out, 5);
+    else
+        wide_rows(key, counter, out, MAX_ROWS);
 }
 
 /* ---- lanes ---- */
@@ -184,6 +207,20 @@ INLINE void vec_join_fours(vec fours[4], const vec x[4])
     fours[3] = _mm512_unpackhi_epi64(b, d);
 }
 
+/* out[i] := the words of block 4 i + k, of which fours[j] has the words 4 j to 4 j + 3 as vec_join_fours leaves them. */
+INLINE void vec_join_blocks(vec out[4], vec fours[4][4], unsigned k)
+{
+    const vec a = _mm512_shuffle_i32x4(fours[0][k], fours[1][k], 0x44);
+    const vec b = _mm512_shuffle_i32x4(fours[2][k], fours[3][k], 0x44);
+    const vec c = _mm512_shuffle_i32x4(fours[0][k], fours[1][k], 0xee);
+    const vec d = _mm512_shuffle_i32x4(fours[2][k], fours[3][k], 0xee);
+
+    out[0] = _mm512_shuffle_i32x4(a, b, 0x88);
+    out[1] = _mm512_shuffle_i32x4(a, b, 0xdd);
+    out[2] = _mm512_shuffle_i32x4(c, d, 0x88);
+    out[3] = _mm512_shuffle_i32x4(c, d, 0xdd);
+}
+
 /* out := in + the HALF blocks whose words these are. */
 INLINE void lanes_store(uint8_t *out, const uint8_t *in, const vec x[16])
 {
@@ -192,18 +229,35 @@ INLINE void lanes_store(uint8_t *out, const uint8_t *in, const vec x[16])
     UNROLL for (unsigned i = 0; i < 4; i++)
         vec_join_fours(fours[i], x + 4 * i);
     UNROLL for (unsigned k = 0; k < 4; k++) {
-        const vec a = _mm512_shuffle_i32x4(fours[0][k], fours[1][k], 0x44);
-        const vec b = _mm512_shuffle_i32x4(fours[2][k], fours[3][k], 0x44);
-        const vec c = _mm512_shuffle_i32x4(fours[0][k], fours[1][k], 0xee);
-        const vec d = _mm512_shuffle_i32x4(fours[2][k], fours[3][k], 0xee);
-        const vec four[4] = { _mm512_shuffle_i32x4(a, b, 0x88), _mm512_shuffle_i32x4(a, b, 0xdd),
-                              _mm512_shuffle_i32x4(c, d, 0x88), _mm512_shuffle_i32x4(c, d, 0xdd) };
+        vec blocks[4];
 
+        vec_join_blocks(blocks, fours, k);
         UNROLL for (unsigned i = 0; i < 4; i++) {
             const size_t at = (size_t)BLOCK * (4 * i + k);
 
-            vec_store(out + at, in == NULL ? NULL : in + at, four[i]);
+            vec_store(out + at, in == NULL ? NULL : in + at, blocks[i]);
         }
+    }
+}
+
+/* x := the words of HALF states: the same transposition. */
+INLINE void lanes_load(vec x[16], const uint32_t states[HALF][AB_CHACHA_WORDS])
+{
+    vec fours[4][4];
+
+    UNROLL for (unsigned i = 0; i < 4; i++) {
+        vec state[4];
+
+        UNROLL for (unsigned j = 0; j < 4; j++)
+            state[j] = _mm512_loadu_si512((const void *)states[4 * i + j]);
+        vec_join_fours(fours[i], state);
+    }
+    UNROLL for (unsigned k = 0; k < 4; k++) {
+        vec words[4];
+
+        vec_join_blocks(words, fours, k);
+        UNROLL for (unsigned i = 0; i < 4; i++)
+            x[4 * i + k] = words[i];
     }
 }
 
@@ -214,8 +268,14 @@ struct lanes {
 
 _Static_assert(sizeof(struct lanes) == LANES_BYTES, "it is wiped as so many blocks");
 
-/* Made by generate/make_lanes_avx512.py: words := the 20 rounds of words, without the sum at their end. */
-void ab_chacha_lanes_avx512(vec words[2][16]);
+/*
+ * Made by generate/make_lanes_avx512.py: words := the 20 rounds of words, without the sum at their end. The second one
+ * also absorbs LANES_WOVEN blocks into Poly1305.
+ */
+void ab_chacha_lanes_0_avx512(vec words[2][16]);
+void ab_chacha_lanes_70_avx512(vec words[2][16], struct weave *chain);
+
+enum { LANES_WOVEN = 70 };
 
 /* Word i of the states of HALF blocks from `first` after the counter on. */
 INLINE vec lane_word(const uint32_t key[8], const uint32_t counter[4], unsigned first, unsigned i)
@@ -225,18 +285,25 @@ INLINE vec lane_word(const uint32_t key[8], const uint32_t counter[4], unsigned 
     if (i >= 4 && i < 12)
         return _mm512_set1_epi32((int)key[i - 4]);
     if (i < 4 || i >= 14)
-        return _mm512_set1_epi32((int)(i < 4 ? chacha_constants[i] : counter[i - 12]));
+        return _mm512_set1_epi32((int)(i < 4 ? ab_chacha_constants[i] : counter[i - 12]));
     lane_counters(counter, first, &lo, &hi);
     return i == 12 ? lo : hi;
 }
 
-/* out := in + LANE_BLOCKS blocks of key stream from this counter on; in may be NULL for zeros. Leaves secrets in l. */
-NOINLINE void lanes(struct lanes *l, const uint32_t key[8], const uint32_t counter[4], const uint8_t *in, uint8_t *out)
+/*
+ * out := in + LANE_BLOCKS blocks of key stream from this counter on; in may be NULL for zeros. Before anything is stored,
+ * the chain absorbs LANES_WOVEN blocks, unless it is NULL. Leaves secrets in l.
+ */
+NOINLINE void lanes(struct lanes *l, const uint32_t key[8], const uint32_t counter[4], const uint8_t *in, uint8_t *out,
+                    struct weave *chain)
 {
     UNROLL for (unsigned half = 0; half < 2; half++)
         UNROLL for (unsigned i = 0; i < 16; i++)
             l->words[half][i] = lane_word(key, counter, HALF * half, i);
-    ab_chacha_lanes_avx512(l->words);
+    if (chain == NULL)
+        ab_chacha_lanes_0_avx512(l->words);
+    else
+        ab_chacha_lanes_70_avx512(l->words, chain);
     UNROLL for (unsigned half = 0; half < 2; half++) {
         const size_t at = (size_t)HALF * BLOCK * half;
         vec sum[16];
@@ -247,21 +314,49 @@ NOINLINE void lanes(struct lanes *l, const uint32_t key[8], const uint32_t count
     }
 }
 
+/* The blocks of LANE_BLOCKS states that have nothing in common. */
+NOINLINE void separate_lanes(const uint32_t states[LANE_BLOCKS][AB_CHACHA_WORDS], uint8_t *out)
+{
+    struct lanes start, l;
+
+    UNROLL for (unsigned half = 0; half < 2; half++) {
+        lanes_load(start.words[half], states + HALF * half);
+        UNROLL for (unsigned i = 0; i < 16; i++)
+            l.words[half][i] = start.words[half][i];
+    }
+    ab_chacha_lanes_0_avx512(l.words);
+    UNROLL for (unsigned half = 0; half < 2; half++) {
+        vec sum[16];
+
+        UNROLL for (unsigned i = 0; i < 16; i++)
+            sum[i] = _mm512_add_epi32(l.words[half][i], start.words[half][i]);
+        lanes_store(out + (size_t)HALF * BLOCK * half, NULL, sum);
+    }
+    wipe_blocks(&l, LANE_BLOCKS);
+    wipe_blocks(&start, LANE_BLOCKS);
+}
+
 /* ---- either ---- */
 
-/* Store at least num blocks of key stream, at most LANE_BLOCKS. Returns 1 if there are secrets in l. */
+/* keystream_blocks stores so many blocks for num. */
+INLINE size_t stored_blocks(size_t num)
+{
+    const size_t step = num <= NARROW_MOST ? narrow_BLOCKS : wide_BLOCKS;
+
+    return num <= WIDE_MOST ? (num + step - 1) / step * step : LANE_BLOCKS;
+}
+
+/* Store at least num blocks of key stream, 1 to LANE_BLOCKS. Returns 1 if there are secrets in l. */
 INLINE int keystream_blocks(struct lanes *l, const uint32_t key[8], const uint32_t counter[4],
                             uint8_t out[LANES_BYTES], size_t num)
 {
-    if (num <= ROW_BLOCKS)
-        one_row(key, counter, out);
-    else if (num <= (size_t)HALF_ROWS_BLOCKS)
-        half_rows(key, counter, out);
-    else if (num <= (size_t)ROW_BLOCKS * MAX_ROWS)
-        all_rows(key, counter, out);
+    if (num <= NARROW_MOST)
+        narrow_keystream(key, counter, out, (num + narrow_BLOCKS - 1) / narrow_BLOCKS);
+    else if (num <= WIDE_MOST)
+        wide_keystream(key, counter, out, (num + wide_BLOCKS - 1) / wide_BLOCKS);
     else
-        lanes(l, key, counter, NULL, out);
-    return num > (size_t)ROW_BLOCKS * MAX_ROWS;
+        lanes(l, key, counter, NULL, out, NULL);
+    return num > WIDE_MOST;
 }
 
 #endif

@@ -32,8 +32,6 @@ enum {
     POLY_LONG = 128    /* blocks of Poly1305 alone from which on the table pays */
 };
 
-static const uint32_t chacha_constants[4] = { 0x61707865, 0x3320646e, 0x79622d32, 0x6b206574 };
-
 /* ---- rows ---- */
 
 INLINE void row_steps(row *to, const row *from, row *turned, int n, unsigned num)
@@ -67,7 +65,7 @@ INLINE void row_blocks(const uint32_t key[8], const uint32_t counter[4], const u
     row a[MAX_ROWS], b[MAX_ROWS], c[MAX_ROWS], d[MAX_ROWS];
 
     UNROLL for (unsigned i = 0; i < num; i++) {
-        a[i] = row_all(chacha_constants);
+        a[i] = row_all(ab_chacha_constants);
         b[i] = row_all(key);
         c[i] = row_all(key + 4);
         d[i] = row_counters(counter, ROW_BLOCKS * i);
@@ -84,7 +82,7 @@ INLINE void row_blocks(const uint32_t key[8], const uint32_t counter[4], const u
             weave_block(w);
     }
     UNROLL for (unsigned i = 0; i < num; i++) {
-        const row sum[4] = { row_add(a[i], row_all(chacha_constants)), row_add(b[i], row_all(key)),
+        const row sum[4] = { row_add(a[i], row_all(ab_chacha_constants)), row_add(b[i], row_all(key)),
                              row_add(c[i], row_all(key + 4)), row_add(d[i], row_counters(counter, ROW_BLOCKS * i)) };
         const size_t at = (size_t)ROW_BLOCKS * BLOCK * i;
 
@@ -166,7 +164,7 @@ static void poly1305(struct ab_poly1305_state *p, const uint8_t *in, size_t num)
 INLINE void lanes_start(struct lanes *l, const uint32_t key[8], const uint32_t counter[4])
 {
     UNROLL for (unsigned i = 0; i < 4; i++) {
-        l->start[i] = vec_all(chacha_constants[i]);
+        l->start[i] = vec_all(ab_chacha_constants[i]);
         l->start[4 + i] = vec_all(key[i]);
         l->start[8 + i] = vec_all(key[4 + i]);
     }
@@ -250,6 +248,34 @@ static void stream(const uint32_t key[8], uint32_t counter[4], const uint8_t *in
         wipe_blocks(keystream, num <= SHORT_BLOCKS ? SHORT_BLOCKS : VEC_BLOCKS);
     if (has_groups)
         wipe_blocks(&l, sizeof(l) / BLOCK);
+}
+
+/* Set all words of a group of states that have nothing in common. */
+INLINE void lanes_load(struct lanes *l, const uint32_t states[VEC_BLOCKS][AB_CHACHA_WORDS])
+{
+    vec halves[16], words[16];
+
+    UNROLL for (unsigned i = 0; i < 16; i++)
+        halves[i] = vec_load(states[i % VEC_BLOCKS] + VEC_BLOCKS * (i / VEC_BLOCKS));
+    vec_transpose(words, halves);
+    UNROLL for (unsigned i = 0; i < 16; i++)
+        l->start[i] = words[2 * (i % VEC_BLOCKS) + i / VEC_BLOCKS];
+}
+
+static void blocks(const uint32_t states[AB_CHACHA_MANY][AB_CHACHA_WORDS], uint8_t *out, size_t num)
+{
+    struct lanes l;
+
+    for (size_t at = 0; at < num; at += VEC_BLOCKS) {
+        vec rows[16];
+
+        lanes_load(&l, states + at);
+        lanes_rounds(&l, NULL, 0);
+        vec_transpose(rows, l.sum);
+        UNROLL for (unsigned i = 0; i < 16; i++)
+            vec_store(out + BLOCK * at + GROUP / 16 * i, NULL, rows[i]);
+    }
+    wipe_blocks(&l, sizeof(l) / BLOCK);
 }
 
 /* ---- ChaCha20-Poly1305 ---- */

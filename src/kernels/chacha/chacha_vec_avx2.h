@@ -49,6 +49,11 @@ INLINE vec vec_all(uint32_t word)
     return _mm256_set1_epi32((int)word);
 }
 
+INLINE vec vec_load(const uint32_t words[VEC_BLOCKS])
+{
+    return _mm256_loadu_si256((const vec *)(const void *)words);
+}
+
 /* lo, hi := the 64-bit counters of the blocks from this one on. */
 INLINE void vec_counters(const uint32_t counter[2], vec *lo, vec *hi)
 {

@@ -20,6 +20,8 @@ import pathlib
 import sys
 from collections.abc import Sequence
 
+from poly1305_chain import CHAIN_REGISTERS, SAVED, absorb, load_chain, merge, store_chain
+
 HEAD = """\
 /* Made by generate/make_rounds_avx2.py. */
 /*
@@ -39,14 +41,14 @@ LANES = """\
  *
  * l->sum := l->start + the 20 rounds of ChaCha (RFC 8439 sec. 2.3) of l->start, word by word: each of the 16 vectors
  * has one word of each of 8 blocks. Meanwhile the next {blocks} blocks of 16 bytes at chain->in are absorbed into
- * chain->h (poly1305_words.h). chacha_lanes.h has the layouts."""
+ * chain->h (poly1305_words.h). chacha_lanes.h and poly1305_bmi2.h have the layouts."""
 ROWS = """\
  * void {name}(const uint32_t key[8], const uint32_t counter[4], const uint8_t *in, uint8_t *out,
  *     struct weave *chain)
  *
  * out := in + six blocks of key stream from this counter on (RFC 8439 sec. 2.3; words 0 and 1 of the counter are one
  * number of 64 bits). in may be out. Meanwhile the next {blocks} blocks of 16 bytes at chain->in are absorbed into
- * chain->h (poly1305_words.h), all of them before anything is stored. chacha_lanes.h has the layout of chain."""
+ * chain->h (poly1305_words.h), all of them before anything is stored. poly1305_bmi2.h has the layout of chain."""
 LANES_REGISTERS = """\
  * rdi l, ebp double rounds left; ymm12-15 words 0 to 3 (a), of which two wait in l->sum in turn; ymm0-3, 4-7, 8-11
  * words 4 to 7, 8 to 11 and 12 to 15 (b, c, d)
@@ -54,9 +56,6 @@ LANES_REGISTERS = """\
 ROWS_REGISTERS = """\
  * rdi key, [rsp] counter, [rsp + 8] in, [rsp + 16] out, ebp double rounds left; ymm0-2, 3-5, 6-8, 9-11 rows a, b, c, d
 """
-CHAIN_REGISTERS = """\
- * r15 chain; rcx chain->in; rdx, r8 (after an odd number of blocks rsi), r9 h; r12, r13 r, r14 s1; rax, rbx, r10, r11
- * products"""
 TAIL = """\
     vzeroupper
     ret
@@ -78,67 +77,6 @@ sigma:
     .ascii "expand 32-byte k"
 """
 DOUBLE_ROUNDS = 10
-SAVED = ["rbp", "rbx", "r12", "r13", "r14", "r15"]
-
-# h := (h + m) r mod p, with h in rdx, {h1}, r9. The new h[1] is in {c}, so the two names change places.
-ABSORB = """\
-add rdx, [rcx + {at}]
-adc {h1}, [rcx + {at} + 8]
-adc r9, 1
-mulx r11, r10, r12
-mulx rbx, {c}, r13
-mov rdx, {h1}
-mulx {h1}, rax, r14
-add r10, rax
-adc r11, {h1}
-mulx {h1}, rax, r12
-add {c}, rax
-adc rbx, {h1}
-mov rax, r9
-imul rax, r14
-imul r9, r12
-add r11, rax
-add {c}, r11
-adc r9, rbx
-mov rdx, r9
-mov r11, r9
-and rdx, -4
-shr r11, 2
-and r9d, 3
-add rdx, r11
-add rdx, r10
-adc {c}, 0
-adc r9, 0"""
-
-
-def absorb(blocks: int) -> list[str]:
-    lines = []
-    for i in range(blocks):
-        h1, c = ("r8", "rsi") if i % 2 == 0 else ("rsi", "r8")
-        lines += ABSORB.format(h1=h1, c=c, at=16 * i).split("\n")
-    if blocks % 2 == 1:
-        lines.append("mov r8, rsi")
-    return [*lines, f"add rcx, {16 * blocks}"] if blocks else []
-
-
-def merge(vectors: list[str], integers: list[str]) -> list[str]:
-    lines, done = [], 0
-    for i, line in enumerate(vectors):
-        lines.append(line)
-        upto = (i + 1) * len(integers) // len(vectors)
-        lines += integers[done:upto]
-        done = upto
-    return lines
-
-
-def load_chain() -> list[str]:
-    words = {"rdx": 0, "r8": 8, "r9": 16, "r12": 24, "r13": 32, "r14": 40, "rcx": 48}
-    return [f"mov {register}, [r15 + {at}]" for register, at in words.items()]
-
-
-def store_chain() -> list[str]:
-    return [f"mov [r15 + {at}], {register}" for register, at in {"rdx": 0, "r8": 8, "r9": 16, "rcx": 48}.items()]
-
 
 def loop(double_round: list[str], blocks: int) -> list[str]:
     lines = [f"mov ebp, {DOUBLE_ROUNDS}", ".balign 64", "0:"]

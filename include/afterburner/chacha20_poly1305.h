@@ -1,5 +1,6 @@
 /*
- * ChaCha20, Poly1305 and ChaCha20-Poly1305, RFC 8439.
+ * ChaCha20, Poly1305 and ChaCha20-Poly1305, RFC 8439; XChaCha20-Poly1305, draft-irtf-cfrg-xchacha-03. Many short messages
+ * at once: chacha20_poly1305_batch.h.
  *
  * What all functions have in common:
  *
@@ -33,6 +34,8 @@ enum {
     AB_POLY1305_BLOCK = 16,
     AB_POLY1305_TAG_LEN = 16,
     AB_CHACHA20_POLY1305_NONCE_LEN = 12,
+    AB_XCHACHA20_NONCE_LEN = 24,
+    AB_HCHACHA20_NONCE_LEN = 16,
     AB_CHACHA20_POLY1305_PENDING = 64 /* bytes of AAD that wait for the text */
 };
 
@@ -154,6 +157,19 @@ AB_API int ab_chacha20_poly1305_open(struct ab_chacha20_poly1305 *c,
                                      const uint8_t nonce[AB_CHACHA20_POLY1305_NONCE_LEN], const uint8_t *aad,
                                      size_t aad_len, const uint8_t *in, uint8_t *out, size_t len, const uint8_t *tag,
                                      size_t tag_len);
+
+/* ---- XChaCha20-Poly1305 ---- */
+
+/* HChaCha20 (draft sec. 2.2): a key from a key and a nonce. */
+AB_API void ab_hchacha20(const struct ab_chacha_kernels *kernels, const uint8_t key[AB_CHACHA20_KEY_LEN],
+                         const uint8_t nonce[AB_HCHACHA20_NONCE_LEN], uint8_t out[AB_CHACHA20_KEY_LEN]);
+/*
+ * Start a message of XChaCha20-Poly1305 (draft sec. 2.3): ChaCha20-Poly1305 under a key that the first 16 bytes of the
+ * nonce derive. ..._aad, ..._encrypt and so on process it. Nonces of this length may be random.
+ */
+AB_API void ab_xchacha20_poly1305_start(struct ab_chacha20_poly1305 *c, const struct ab_chacha_kernels *kernels,
+                                        const uint8_t key[AB_CHACHA20_KEY_LEN],
+                                        const uint8_t nonce[AB_XCHACHA20_NONCE_LEN]);
 
 #ifdef __cplusplus
 }

@@ -3,6 +3,7 @@
 
 #include <string.h>
 
+#include "crypto/chacha/xchacha.h"
 #include "ct/ct.h"
 #include "kernels/chacha/poly1305_words.h"
 
@@ -20,6 +21,33 @@ void ab_chacha20_poly1305_set_nonce(struct ab_chacha20_poly1305 *c, const uint8_
     c->aad_len = c->text_len = 0;
     c->pending_len = 0;
     c->is_keyed = 0;
+}
+
+void ab_hchacha20(const struct ab_chacha_kernels *kernels, const uint8_t key[AB_CHACHA20_KEY_LEN],
+                  const uint8_t nonce[AB_HCHACHA20_NONCE_LEN], uint8_t out[AB_CHACHA20_KEY_LEN])
+{
+    static const uint8_t zeros[AB_CHACHA20_BLOCK];
+    uint32_t words[8], counter[4], block[AB_CHACHA_WORDS];
+    uint8_t tail[AB_CHACHA20_BLOCK];
+
+    memcpy(words, key, sizeof(words));
+    memcpy(counter, nonce, sizeof(counter));
+    kernels->stream(words, counter, zeros, (uint8_t *)block, sizeof(block), tail);
+    ab_chacha_subkey(nonce, block, out);
+    ab_wipe(words, sizeof(words));
+    ab_wipe(block, sizeof(block));
+}
+
+void ab_xchacha20_poly1305_start(struct ab_chacha20_poly1305 *c, const struct ab_chacha_kernels *kernels,
+                                 const uint8_t key[AB_CHACHA20_KEY_LEN], const uint8_t nonce[AB_XCHACHA20_NONCE_LEN])
+{
+    uint8_t subkey[AB_CHACHA20_KEY_LEN], short_nonce[AB_CHACHA20_POLY1305_NONCE_LEN];
+
+    ab_hchacha20(kernels, key, nonce, subkey);
+    ab_xchacha_short_nonce(nonce, short_nonce);
+    ab_chacha20_poly1305_set_key(c, kernels, subkey);
+    ab_chacha20_poly1305_set_nonce(c, short_nonce);
+    ab_wipe(subkey, sizeof(subkey));
 }
 
 /* Absorb what is pending, under the one-time key of the message. */

@@ -4,4 +4,5 @@ ab_sources(ab_core
   chacha20.c
   chacha20_poly1305.c
   chacha_kat.c
+  chacha_many.c
   poly1305.c)

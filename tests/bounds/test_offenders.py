@@ -54,6 +54,10 @@ def batch(make, proof, *args):
     return prove
 
 
+def wide(proof, width):
+    return lambda kernel: proof(kernel, width)
+
+
 def x4_climb(kernel):
     curve25519.prove_x4_formula(kernel, "climb")
 
@@ -112,6 +116,7 @@ def step_of_power(shift, *method):
 
 RING, VEC_AVX2, VEC_AVX512 = (f"kernels/mlkem/mlkem_{name}.h" for name in ("ring_template", "vec_avx2", "vec_avx512"))
 POLY, POLY_VECTORS, POLY_IFMA = poly1305.WORDS, poly1305_vectors.VECTORS, poly1305_ifma.IFMA
+POLY_TEMPLATE = poly1305_ifma.TEMPLATE
 C_MLKEM, BYTES_MLKEM = mlkem.PORTABLE, mlkem.BYTES
 
 
@@ -530,13 +535,14 @@ FAULTS = {
     "Poly1305: 4 t in place of 5 t": (POLY, "t >> 2, t & ~(uint64_t)3", "0, t & ~(uint64_t)3", POLY,
                                       poly1305.prove_block),
     "Poly1305: limbs that overlap": (POLY, "h[1] << 20", "h[1] << 19", POLY, poly1305.prove_split),
-    "Poly1305 with IFMA: a fold by 16": (POLY_IFMA, "_mm512_slli_epi64(eight_times_5(a->limb[i]), 2)",
-                                         "_mm512_slli_epi64(a->limb[i], 4)", POLY_IFMA, poly1305_ifma.prove_factor),
-    "Poly1305 with IFMA: upper parts at 2^51": (POLY_IFMA, "_mm512_slli_epi64(sums->high[1], 8)",
-                                                "_mm512_slli_epi64(sums->high[1], 7)", POLY_IFMA,
-                                                poly1305_ifma.prove_carry),
-    "Poly1305 with IFMA: a limb of one more bit": (POLY_IFMA, "_mm512_and_si512(limb2, eight_mask(42))",
-                                                   "_mm512_and_si512(limb2, eight_mask(43))", POLY_IFMA,
+    "Poly1305 with IFMA: a fold by 16": (POLY_TEMPLATE, "OF(left)(OF(times_5)(a->limb[i]), 2)",
+                                         "OF(left)(a->limb[i], 4)", POLY_IFMA,
+                                         wide(poly1305_ifma.prove_factor, "eight")),
+    "Poly1305 with IFMA: upper parts at 2^51": (POLY_TEMPLATE, "OF(left)(sums->high[1], 8)",
+                                                "OF(left)(sums->high[1], 7)", POLY_IFMA,
+                                                wide(poly1305_ifma.prove_carry, "four")),
+    "Poly1305 with IFMA: a limb of one more bit": (POLY_TEMPLATE, "OF(and)(limb2, OF(mask)(42))",
+                                                   "OF(and)(limb2, OF(mask)(43))", POLY_IFMA,
                                                    poly1305_ifma.prove_group),
     "Poly1305 with IFMA: a block without its one": (POLY_IFMA, "eight_all((uint64_t)1 << 40));\n}\n\n/* Likewise",
                                                     "eight_all(0));\n}\n\n/* Likewise", POLY_IFMA,

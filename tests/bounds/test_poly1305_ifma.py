@@ -10,8 +10,10 @@ from kinds import UCHAR, Ptr
 from proof import Kernel, congruent, contract, limbs, vector, weights, within
 
 IFMA = "kernels/chacha/poly1305_ifma.h"
+TEMPLATE = "kernels/chacha/poly1305_ifma_template.h"
 P = 2**130 - 5
 LIMBS, LANES = 3, 8
+WIDTHS = {"eight": LANES, "four": 4}  # the template is included twice
 WEIGHTS, WORDS = weights([0, 44, 88]), weights([0, 64, 128])
 
 
@@ -30,11 +32,11 @@ def block_bound():
 
 def sum_bounds():
     contract(IFMA, "the sums of a group, of 3 GROUP_VECS products, below 12 2^52 + 2^45 < 2^56 and 12 2^42 < 2^46.")
-    return contract(IFMA, "low ones below {2^56}, upper ones below {2^46}.")
+    return contract(TEMPLATE, "low ones below {2^56}, upper ones below {2^46}.")
 
 
-def numbers(values):
-    return {"limb": [vector(value, LANES) for value in values]}
+def numbers(values, lanes=LANES):
+    return {"limb": [vector(value, lanes) for value in values]}
 
 
 def first(vectors):
@@ -45,29 +47,29 @@ def of_value(world, eight_numbers):
     return world.value(first(eight_numbers["limb"]), WEIGHTS)
 
 
-def factor(world, name):
-    """A factor and twenty times its upper limbs, as eight_set_factor makes them (prove_factor)."""
+def factor(world, name, lanes=LANES):
+    """A factor and twenty times its upper limbs, as set_factor makes them (prove_factor)."""
     f = limbs(world, name, carried_bounds())
-    return f, {"f": numbers(f), "f20": [vector(times_20(world, x), LANES) for x in f[1:]]}
+    return f, {"f": numbers(f, lanes), "f20": [vector(times_20(world, x), lanes) for x in f[1:]]}
 
 
 def times_20(world, x):
     return world.shifted(world.add(world.shifted(x, 2), x), 2)
 
 
-def sums_of(low, high):
-    return {"low": [vector(x, LANES) for x in low], "high": [vector(x, LANES) for x in high]}
+def sums_of(low, high, lanes=LANES):
+    return {"low": [vector(x, lanes) for x in low], "high": [vector(x, lanes) for x in high]}
 
 
 def value_of_sums(world, low, high):
     return poly_add(world.value(low, WEIGHTS), poly_mul(world.value(high, WEIGHTS), {(): 2**52}))
 
 
-def prove_factor(poly):
+def prove_factor(poly, width):
     def claim(world, machine):
         a = limbs(world, "a", carried_bounds())
-        out = machine.new("eight_factor")
-        machine.call("eight_set_factor", out, numbers(a))
+        out = machine.new(f"{width}_factor")
+        machine.call(f"{width}_set_factor", out, numbers(a, WIDTHS[width]))
         within(world, first(out["f20"]), [2**49] * (LIMBS - 1))
         for x, got in zip(a[1:], first(out["f20"]), strict=True):
             congruent(world, world.value([got], [1]), poly_mul(world.value([x], [1]), {(): 20}), 0)
@@ -76,14 +78,15 @@ def prove_factor(poly):
     poly.prove(claim)
 
 
-def prove_multiply(poly):
+def prove_multiply(poly, width):
     """One product, on sums of nothing: three parts in each, of which GROUP_VECS products make a group."""
 
     def claim(world, machine):
         a = limbs(world, "a", [block_bound()] * LIMBS)
-        f, f_and_20f = factor(world, "f")
-        out = sums_of([const(0)] * LIMBS, [const(0)] * LIMBS)
-        machine.call("eight_multiply", out, numbers(a), f_and_20f)
+        lanes = WIDTHS[width]
+        f, f_and_20f = factor(world, "f", lanes)
+        out = sums_of([const(0)] * LIMBS, [const(0)] * LIMBS, lanes)
+        machine.call(f"{width}_multiply", out, numbers(a, lanes), f_and_20f)
         low, high = first(out["low"]), first(out["high"])
         within(world, low, [3 * 2**52] * LIMBS)
         within(world, high, [3 * 2**42] * LIMBS)
@@ -93,12 +96,12 @@ def prove_multiply(poly):
     poly.prove(claim)
 
 
-def prove_carry(poly):
+def prove_carry(poly, width):
     def claim(world, machine):
         low_bound, high_bound = sum_bounds()
         low, high = limbs(world, "low", [low_bound] * LIMBS), limbs(world, "high", [high_bound] * LIMBS)
-        out = machine.new("eight_numbers")
-        machine.call("eight_carry", out, sums_of(low, high))
+        out = machine.new(f"{width}_numbers")
+        machine.call(f"{width}_carry", out, sums_of(low, high, WIDTHS[width]))
         within(world, first(out["limb"]), carried_bounds())
         congruent(world, of_value(world, out), value_of_sums(world, low, high), P)
 
@@ -162,9 +165,16 @@ def prove_join(poly):
     poly.prove(claim)
 
 
-PROOFS = (prove_factor, prove_multiply, prove_carry, prove_load, prove_group, prove_join)
+OF_EITHER_WIDTH = (prove_factor, prove_multiply, prove_carry)
+OF_EIGHT = (prove_load, prove_group, prove_join)
 
 
-@pytest.mark.parametrize("prove", PROOFS)
+@pytest.mark.parametrize("width", WIDTHS)
+@pytest.mark.parametrize("prove", OF_EITHER_WIDTH)
+def test_either_width(prove, width):
+    prove(kernel(), width)
+
+
+@pytest.mark.parametrize("prove", OF_EIGHT)
 def test_poly1305_with_ifma(prove):
     prove(kernel())

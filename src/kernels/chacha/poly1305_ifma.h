@@ -27,23 +27,88 @@
 
 enum { LIMBS = 3, LANES = 8, GROUP_VECS = 4, LANES_LEN = LANES * AB_POLY1305_BLOCK };
 
-typedef __m512i eight;
+typedef __m512i eight_vec;
 
-/* A number in each lane. */
-struct eight_numbers {
-    eight limb[LIMBS];
-};
+INLINE eight_vec eight_all(uint64_t word)
+{
+    return _mm512_set1_epi64((long long)word);
+}
 
-/* f, and twenty times its limbs 1 and 2. */
-struct eight_factor {
-    struct eight_numbers f;
-    eight f20[LIMBS - 1];
-};
+INLINE eight_vec eight_plus(eight_vec a, eight_vec b)
+{
+    return _mm512_add_epi64(a, b);
+}
 
-/* The low and the upper parts of products, limb by limb. */
-struct eight_sums {
-    eight low[LIMBS], high[LIMBS];
-};
+INLINE eight_vec eight_and(eight_vec a, eight_vec b)
+{
+    return _mm512_and_si512(a, b);
+}
+
+INLINE eight_vec eight_left(eight_vec a, unsigned n)
+{
+    return _mm512_slli_epi64(a, n);
+}
+
+INLINE eight_vec eight_right(eight_vec a, unsigned n)
+{
+    return _mm512_srli_epi64(a, n);
+}
+
+INLINE eight_vec eight_madd_low(eight_vec sum, eight_vec a, eight_vec b)
+{
+    return _mm512_madd52lo_epu64(sum, a, b);
+}
+
+INLINE eight_vec eight_madd_high(eight_vec sum, eight_vec a, eight_vec b)
+{
+    return _mm512_madd52hi_epu64(sum, a, b);
+}
+
+# define OF(name) eight_##name
+# include "kernels/chacha/poly1305_ifma_template.h"
+# undef OF
+
+/* Four lanes, for the table: half as wide, an instruction takes less time where it is split over two units. */
+typedef __m256i four_vec;
+
+INLINE four_vec four_all(uint64_t word)
+{
+    return _mm256_set1_epi64x((long long)word);
+}
+
+INLINE four_vec four_plus(four_vec a, four_vec b)
+{
+    return _mm256_add_epi64(a, b);
+}
+
+INLINE four_vec four_and(four_vec a, four_vec b)
+{
+    return _mm256_and_si256(a, b);
+}
+
+INLINE four_vec four_left(four_vec a, unsigned n)
+{
+    return _mm256_slli_epi64(a, (int)n);
+}
+
+INLINE four_vec four_right(four_vec a, unsigned n)
+{
+    return _mm256_srli_epi64(a, (int)n);
+}
+
+INLINE four_vec four_madd_low(four_vec sum, four_vec a, four_vec b)
+{
+    return _mm256_madd52lo_epu64(sum, a, b);
+}
+
+INLINE four_vec four_madd_high(four_vec sum, four_vec a, four_vec b)
+{
+    return _mm256_madd52hi_epu64(sum, a, b);
+}
+
+# define OF(name) four_##name
+# include "kernels/chacha/poly1305_ifma_template.h"
+# undef OF
 
 /* power[i] is r^(8 (i + 1)) in all lanes, and last has r^8 to r in the order of the blocks in lanes. */
 struct poly_table {
@@ -53,122 +118,83 @@ struct poly_table {
 
 _Static_assert(sizeof(struct poly_table) % AB_CHACHA20_BLOCK == 0, "the table is wiped in blocks");
 
-INLINE eight eight_all(uint64_t word)
-{
-    return _mm512_set1_epi64((long long)word);
-}
-
-INLINE eight eight_mask(unsigned bits)
-{
-    return eight_all(((uint64_t)1 << bits) - 1);
-}
-
-INLINE eight eight_times_5(eight a)
-{
-    return _mm512_add_epi64(a, _mm512_slli_epi64(a, 2));
-}
-
-/* sums += a f */
-INLINE void eight_multiply(struct eight_sums *sums, const struct eight_numbers *a, const struct eight_factor *f)
-{
-    UNROLL for (unsigned i = 0; i < LIMBS; i++) {
-        UNROLL for (unsigned j = 0; j < LIMBS; j++) {
-            const eight b = i + j < LIMBS ? f->f.limb[j] : f->f20[j - 1];
-            const unsigned k = (i + j) % LIMBS;
-
-            sums->low[k] = _mm512_madd52lo_epu64(sums->low[k], a->limb[i], b);
-            sums->high[k] = _mm512_madd52hi_epu64(sums->high[k], a->limb[i], b);
-        }
-    }
-}
-
-/*
- * out := the number whose parts these are: low ones below 2^56, upper ones below 2^46. What limb 2 has beyond 42 bits
- * returns as five times as much.
- */
-INLINE void eight_carry(struct eight_numbers *out, const struct eight_sums *sums)
-{
-    const eight top = eight_times_5(_mm512_slli_epi64(sums->high[2], 10));
-    const eight limb0 = _mm512_add_epi64(sums->low[0], top);
-    const eight limb1 = _mm512_add_epi64(_mm512_add_epi64(sums->low[1], _mm512_slli_epi64(sums->high[0], 8)),
-                                         _mm512_srli_epi64(limb0, 44));
-    const eight limb2 = _mm512_add_epi64(_mm512_add_epi64(sums->low[2], _mm512_slli_epi64(sums->high[1], 8)),
-                                         _mm512_srli_epi64(limb1, 44));
-
-    out->limb[0] = _mm512_add_epi64(_mm512_and_si512(limb0, eight_mask(44)),
-                                    eight_times_5(_mm512_srli_epi64(limb2, 42)));
-    out->limb[1] = _mm512_and_si512(limb1, eight_mask(44));
-    out->limb[2] = _mm512_and_si512(limb2, eight_mask(42));
-}
-
-/* out := a f */
-INLINE void eight_product(struct eight_numbers *out, const struct eight_numbers *a, const struct eight_factor *f)
-{
-    struct eight_sums sums = { 0 };
-
-    eight_multiply(&sums, a, f);
-    eight_carry(out, &sums);
-}
-
-INLINE void eight_set_factor(struct eight_factor *out, const struct eight_numbers *a)
-{
-    out->f = *a;
-    UNROLL for (unsigned i = 1; i < LIMBS; i++)
-        out->f20[i - 1] = _mm512_slli_epi64(eight_times_5(a->limb[i]), 2);
-}
-
 /* out := lane 0 of a in all lanes. */
-INLINE void eight_set_power(struct eight_factor *out, const struct eight_numbers *a)
+INLINE void four_set_power(struct four_factor *out, const struct four_numbers *a)
+{
+    struct four_numbers first;
+
+    UNROLL for (unsigned i = 0; i < LIMBS; i++)
+        first.limb[i] = _mm256_broadcastq_epi64(_mm256_castsi256_si128(a->limb[i]));
+    four_set_factor(out, &first);
+}
+
+INLINE void eight_set_power(struct eight_factor *out, const struct four_numbers *a)
 {
     struct eight_numbers first;
 
     UNROLL for (unsigned i = 0; i < LIMBS; i++)
-        first.limb[i] = _mm512_broadcastq_epi64(_mm512_castsi512_si128(a->limb[i]));
+        first.limb[i] = _mm512_broadcastq_epi64(_mm256_castsi256_si128(a->limb[i]));
     eight_set_factor(out, &first);
 }
 
 /* Lanes of a are replaced by those of b. */
-INLINE void eight_replace(struct eight_numbers *a, __mmask8 lanes, const struct eight_numbers *b)
+INLINE void four_replace(struct four_numbers *a, __mmask8 lanes, const struct four_numbers *b)
 {
     UNROLL for (unsigned i = 0; i < LIMBS; i++)
-        a->limb[i] = _mm512_mask_mov_epi64(a->limb[i], lanes, b->limb[i]);
+        a->limb[i] = _mm256_mask_mov_epi64(a->limb[i], lanes, b->limb[i]);
 }
 
-/* Make the table: in turn r and r^2, r to r^4, r to r^8, r^16, r^24 and r^32. */
+/* The lanes of a and b by turns. */
+INLINE void eight_set_turns(struct eight_factor *out, const struct four_numbers *a, const struct four_numbers *b)
+{
+    const eight_vec order = _mm512_setr_epi64(0, 8, 1, 9, 2, 10, 3, 11);
+    struct eight_numbers turns;
+
+    UNROLL for (unsigned i = 0; i < LIMBS; i++)
+        turns.limb[i] = _mm512_permutex2var_epi64(_mm512_castsi256_si512(a->limb[i]), order,
+                                                  _mm512_castsi256_si512(b->limb[i]));
+    eight_set_factor(out, &turns);
+}
+
+/* Make the table: in turn r and r^2, r^4 to r, r^8 to r^5, r^16, then r^24 and r^32. */
 NOINLINE void poly_table_set(struct poly_table *t, const uint64_t r[2])
 {
     const uint64_t words[3] = { r[0], r[1], 0 };
-    struct eight_numbers a, product;
-    struct eight_factor f;
+    struct four_numbers a, product;
+    struct four_factor f;
     uint64_t limbs[LIMBS];
 
     poly_split(limbs, words);
     UNROLL for (unsigned i = 0; i < LIMBS; i++)
-        a.limb[i] = eight_all(limbs[i]);
-    eight_set_factor(&f, &a);
-    eight_product(&product, &a, &f);
-    eight_set_factor(&f, &product); /* r^2 */
-    eight_replace(&a, 0x33, &product);
-    eight_product(&product, &a, &f);
-    eight_set_power(&f, &product); /* r^4 */
-    eight_replace(&a, 0x0f, &product);
-    eight_product(&product, &a, &f);
-    eight_replace(&a, 0x55, &product);
-    eight_set_factor(&t->last, &a);
-    eight_set_power(&t->power[0], &a);
-    eight_product(&a, &t->power[0].f, &t->power[0]);
-    eight_set_factor(&t->power[1], &a);
-    eight_product(&product, &a, &t->power[0]);
-    eight_set_factor(&t->power[2], &product);
-    eight_product(&product, &a, &t->power[1]);
-    eight_set_factor(&t->power[3], &product);
+        a.limb[i] = four_all(limbs[i]);
+    four_set_factor(&f, &a);
+    four_product(&product, &a, &f); /* r^2 */
+    four_set_factor(&f, &product);
+    four_replace(&a, 0x5, &product);
+    four_product(&product, &a, &f);
+    four_replace(&a, 0x3, &product); /* r^4 to r */
+    four_set_power(&f, &a);
+    four_product(&product, &a, &f); /* r^8 to r^5 */
+    eight_set_turns(&t->last, &product, &a);
+    four_set_power(&f, &product);
+    eight_set_power(&t->power[0], &product);
+    a = f.f;
+    four_product(&product, &a, &f); /* r^16 */
+    eight_set_power(&t->power[1], &product);
+    four_replace(&a, 0x2, &product);
+    four_set_factor(&f, &product);
+    four_product(&product, &a, &f); /* r^24, r^32 */
+    eight_set_power(&t->power[2], &product);
+    UNROLL for (unsigned i = 0; i < LIMBS; i++)
+        product.limb[i] = _mm256_permute4x64_epi64(product.limb[i], 1);
+    eight_set_power(&t->power[3], &product);
     t->is_set = 1;
 }
 
 /* out := blocks in limbs, from those of their words, without the bit beyond each block. */
-INLINE void eight_split(struct eight_numbers *out, eight first, eight second)
+INLINE void eight_split(struct eight_numbers *out, eight_vec first, eight_vec second)
 {
-    const eight low = _mm512_unpacklo_epi64(first, second), high = _mm512_unpackhi_epi64(first, second);
+    const eight_vec low = _mm512_unpacklo_epi64(first, second), high = _mm512_unpackhi_epi64(first, second);
 
     out->limb[0] = _mm512_and_si512(low, eight_mask(44));
     out->limb[1] = _mm512_and_si512(_mm512_or_si512(_mm512_srli_epi64(low, 44), _mm512_slli_epi64(high, 20)),
@@ -185,7 +211,7 @@ INLINE void eight_load(struct eight_numbers *out, const uint8_t *in)
 /* Likewise of the first num blocks, 1 to 8, as the last of the eight; h is added to the first of them. */
 INLINE void eight_load_first(struct eight_numbers *out, const uint8_t *in, size_t num, const uint64_t h[3])
 {
-    const eight order = _mm512_setr_epi64(0, 4, 1, 5, 2, 6, 3, 7), first = eight_all(LANES - num);
+    const eight_vec order = _mm512_setr_epi64(0, 4, 1, 5, 2, 6, 3, 7), first = eight_all(LANES - num);
     const uint8_t *from = (const uint8_t *)((uintptr_t)in - AB_POLY1305_BLOCK * (LANES - num));
     const unsigned words = 0xffffu << 2 * (LANES - num);
     uint64_t limbs[LIMBS];

@@ -1,11 +1,13 @@
 /*
- * The key stream of ChaCha20 with AVX-512, in two shapes.
+ * The key stream of ChaCha20 with AVX-512, in three shapes.
  *
  * Rows   A register holds four words, a row of the matrix, of each of two blocks (narrow) or of four (wide). One set of
- *        rows is a chain, and up to MAX_ROWS sets side by side take less time than the lanes. Up to three sets of narrow
- *        rows are faster than half as many wide ones, or as fast: more pipes take their instructions.
- * Lanes  A register holds one word of each of 16 blocks. LANE_BLOCKS blocks are two such states side by side, in all 32
- *        registers: what one alone would wait for is what the other one computes.
+ *        rows is a chain, and up to MAX_ROWS sets run side by side. Three sets of narrow rows are faster than two wide
+ *        ones, or as fast: more pipes take their instructions.
+ * Mixed  HALF blocks in lanes, a register for each word, and up to MAX_MIXED sets of wide rows beside them: 13 to 28
+ *        blocks. Lanes need fewer instructions than rows, but all HALF blocks.
+ * Lanes  LANE_BLOCKS blocks are two such states side by side, in all 32 registers: what one alone would wait for is what
+ *        the other one computes.
  */
 #ifndef AB_KERNELS_CHACHA_ROWS_AVX512_H
 # define AB_KERNELS_CHACHA_ROWS_AVX512_H
@@ -23,10 +25,11 @@ enum {
     DOUBLE_ROUNDS = 10,
     narrow_BLOCKS = 2,
     wide_BLOCKS = 4,
-    MAX_ROWS = 6, /* sets */
+    MAX_ROWS = 3,  /* sets alone */
+    MAX_MIXED = 3, /* sets beside lanes */
     NARROW_MOST = 3 * narrow_BLOCKS,
-    WIDE_MOST = MAX_ROWS * wide_BLOCKS,
     HALF = 16, /* blocks in the lanes of a vector */
+    WIDE_MOST = HALF + MAX_MIXED * wide_BLOCKS,
     LANE_BLOCKS = 2 * HALF,
     LANES_BYTES = LANE_BLOCKS * BLOCK
 };
@@ -165,20 +168,6 @@ NOINLINE void narrow_keystream(const uint32_t key[8], const uint32_t counter[4],
         narrow_rows(key, counter, out, 2);
     else
         narrow_rows(key, counter, out, 3);
-}
-
-NOINLINE void wide_keystream(const uint32_t key[8], const uint32_t counter[4], uint8_t *out, size_t num)
-{
-    if (num == 2)
-        wide_rows(key, counter, out, 2);
-    else if (num == 3)
-        wide_rows(key, counter, out, 3);
-    else if (num == 4)
-        wide_rows(key, counter, out, 4);
-    else if (num == 5)
-        wide_rows(key, counter, out, 5);
-    else
-        wide_rows(key, counter, out, MAX_ROWS);
 }
 
 /* ---- lanes ---- */
@@ -336,7 +325,76 @@ NOINLINE void separate_lanes(const uint32_t states[LANE_BLOCKS][AB_CHACHA_WORDS]
     wipe_blocks(&start, LANE_BLOCKS);
 }
 
-/* ---- either ---- */
+/* ---- lanes and rows ---- */
+
+/* Word i of x becomes word i - n mod 4: a renaming. */
+INLINE void lanes_turn(vec x[4], unsigned n)
+{
+    const vec y[4] = { x[n % 4], x[(1 + n) % 4], x[(2 + n) % 4], x[(3 + n) % 4] };
+
+    UNROLL for (unsigned i = 0; i < 4; i++)
+        x[i] = y[i];
+}
+
+/*
+ * out := HALF blocks of key stream in lanes, then num sets of rows, at most MAX_MIXED. A row of the matrix is elements 0
+ * to 3 of a, b, c or d for the lanes, and one further element for each set of rows, so that quarter rounds of both are
+ * the same.
+ */
+INLINE void mixed(const uint32_t key[8], const uint32_t counter[4], uint8_t *out, unsigned num)
+{
+    vec a[4 + MAX_MIXED], b[4 + MAX_MIXED], c[4 + MAX_MIXED], d[4 + MAX_MIXED], sum[16];
+
+    UNROLL for (unsigned i = 0; i < 4; i++) {
+        a[i] = lane_word(key, counter, 0, i);
+        b[i] = lane_word(key, counter, 0, 4 + i);
+        c[i] = lane_word(key, counter, 0, 8 + i);
+        d[i] = lane_word(key, counter, 0, 12 + i);
+    }
+    UNROLL for (unsigned i = 0; i < num; i++)
+        wide_start(&a[4 + i], &b[4 + i], &c[4 + i], &d[4 + i], key, counter, HALF + wide_BLOCKS * i);
+    LOOP for (unsigned round = 0; round < DOUBLE_ROUNDS; round++) {
+        wide_quarter_rounds(a, b, c, d, 4 + num);
+        lanes_turn(b, 1);
+        lanes_turn(c, 2);
+        lanes_turn(d, 3);
+        wide_turns(a + 4, c + 4, d + 4, 1, num);
+        wide_quarter_rounds(a, b, c, d, 4 + num);
+        lanes_turn(b, 3);
+        lanes_turn(c, 2);
+        lanes_turn(d, 1);
+        wide_turns(a + 4, c + 4, d + 4, 0, num);
+    }
+    UNROLL for (unsigned i = 0; i < num; i++)
+        wide_end(out + (size_t)BLOCK * (HALF + wide_BLOCKS * i), a[4 + i], b[4 + i], c[4 + i], d[4 + i], key, counter,
+                 HALF + wide_BLOCKS * i);
+    UNROLL for (unsigned i = 0; i < 4; i++) {
+        sum[i] = wide_add(a[i], lane_word(key, counter, 0, i));
+        sum[4 + i] = wide_add(b[i], lane_word(key, counter, 0, 4 + i));
+        sum[8 + i] = wide_add(c[i], lane_word(key, counter, 0, 8 + i));
+        sum[12 + i] = wide_add(d[i], lane_word(key, counter, 0, 12 + i));
+    }
+    lanes_store(out, NULL, sum);
+}
+
+/* The key stream of 8 or 12 blocks in rows, and of HALF and more in lanes and rows, each number compiled apart. */
+NOINLINE void wide_keystream(const uint32_t key[8], const uint32_t counter[4], uint8_t *out, size_t num)
+{
+    if (num == 2)
+        wide_rows(key, counter, out, 2);
+    else if (num == 3)
+        wide_rows(key, counter, out, 3);
+    else if (num == 4)
+        mixed(key, counter, out, 0);
+    else if (num == 5)
+        mixed(key, counter, out, 1);
+    else if (num == 6)
+        mixed(key, counter, out, 2);
+    else
+        mixed(key, counter, out, MAX_MIXED);
+}
+
+/* ---- all shapes ---- */
 
 /* keystream_blocks stores so many blocks for num. */
 INLINE size_t stored_blocks(size_t num)

@@ -36,17 +36,31 @@ INLINE void OF(turns)(OF(row) *a, OF(row) *c, OF(row) *d, int forth, unsigned nu
     }
 }
 
+/* The four rows of the blocks from `first` on. */
+INLINE void OF(start)(OF(row) *a, OF(row) *b, OF(row) *c, OF(row) *d, const uint32_t key[8], const uint32_t counter[4],
+                      unsigned first)
+{
+    *a = OF(all)(ab_chacha_constants);
+    *b = OF(all)(key);
+    *c = OF(all)(key + 4);
+    *d = OF(counters)(counter, first);
+}
+
+/* out := these blocks, after the rounds. */
+INLINE void OF(end)(uint8_t *out, OF(row) a, OF(row) b, OF(row) c, OF(row) d, const uint32_t key[8],
+                    const uint32_t counter[4], unsigned first)
+{
+    OF(store)(out, OF(add)(a, OF(all)(ab_chacha_constants)), OF(add)(b, OF(all)(key)), OF(add)(c, OF(all)(key + 4)),
+              OF(add)(d, OF(counters)(counter, first)));
+}
+
 /* out := the key stream of num sets of rows from this counter on. */
 INLINE void OF(rows)(const uint32_t key[8], const uint32_t counter[4], uint8_t *out, unsigned num)
 {
     OF(row) a[MAX_ROWS], b[MAX_ROWS], c[MAX_ROWS], d[MAX_ROWS];
 
-    UNROLL for (unsigned i = 0; i < num; i++) {
-        a[i] = OF(all)(ab_chacha_constants);
-        b[i] = OF(all)(key);
-        c[i] = OF(all)(key + 4);
-        d[i] = OF(counters)(counter, OF(BLOCKS) * i);
-    }
+    UNROLL for (unsigned i = 0; i < num; i++)
+        OF(start)(&a[i], &b[i], &c[i], &d[i], key, counter, OF(BLOCKS) * i);
     LOOP for (unsigned round = 0; round < DOUBLE_ROUNDS; round++) {
         OF(quarter_rounds)(a, b, c, d, num);
         OF(turns)(a, c, d, 1, num);
@@ -54,7 +68,5 @@ INLINE void OF(rows)(const uint32_t key[8], const uint32_t counter[4], uint8_t *
         OF(turns)(a, c, d, 0, num);
     }
     UNROLL for (unsigned i = 0; i < num; i++)
-        OF(store)(out + (size_t)OF(BLOCKS) * BLOCK * i, OF(add)(a[i], OF(all)(ab_chacha_constants)),
-                  OF(add)(b[i], OF(all)(key)), OF(add)(c[i], OF(all)(key + 4)),
-                  OF(add)(d[i], OF(counters)(counter, OF(BLOCKS) * i)));
+        OF(end)(out + (size_t)OF(BLOCKS) * BLOCK * i, a[i], b[i], c[i], d[i], key, counter, OF(BLOCKS) * i);
 }

@@ -33,7 +33,8 @@ INLINE void move_counter(uint32_t counter[4], uint64_t num)
 INLINE void xor_text(uint8_t *out, const uint8_t *in, const uint8_t *keystream, size_t len)
 {
     for (; len >= (size_t)2 * BLOCK; len -= BLOCK, in += BLOCK, out += BLOCK, keystream += BLOCK)
-        vec_store(out, in, _mm512_loadu_si512((const void *)keystream));
+        vec_store(out,
+                  _mm512_xor_si512(_mm512_loadu_si512((const void *)in), _mm512_loadu_si512((const void *)keystream)));
     xor_bytes(out, in, keystream, len);
 }
 
@@ -41,25 +42,21 @@ static void stream(const uint32_t key[8], uint32_t counter[4], const uint8_t *in
                    uint8_t tail[BLOCK])
 {
     uint8_t keystream[LANES_BYTES] __attribute__((aligned(64)));
-    int has_lanes = len >= LANES_BYTES;
-    struct lanes l;
     size_t num;
 
     for (; len >= LANES_BYTES; len -= LANES_BYTES, in += LANES_BYTES, out += LANES_BYTES) {
-        lanes(&l, key, counter, in, out, NULL);
+        ab_chacha_text_0_avx512(key, counter, in, out, NULL);
         move_counter(counter, LANE_BLOCKS);
     }
     num = (len + BLOCK - 1) / BLOCK;
     if (num != 0) {
-        has_lanes |= keystream_blocks(&l, key, counter, keystream, num);
+        keystream_blocks(key, counter, keystream, num);
         move_counter(counter, num);
         xor_text(out, in, keystream, len);
         if (len % BLOCK != 0)
             memcpy(tail, keystream + BLOCK * (num - 1), BLOCK);
         wipe_blocks(keystream, stored_blocks(num));
     }
-    if (has_lanes)
-        wipe_blocks(&l, LANE_BLOCKS);
 }
 
 _Static_assert((int)AB_CHACHA_MANY == (int)LANE_BLOCKS, "the lanes take as many states");
@@ -113,9 +110,7 @@ struct message {
     int decrypts;
     size_t woven;      /* bytes that each call of the lanes absorbs, if there are as many: 0 or WOVEN_LEN */
     size_t num_blocks; /* of key stream that were in the buffer, at most */
-    int has_lanes;     /* 1: there are secrets in `lanes` */
     struct poly_table table;
-    struct lanes lanes;
     uint8_t keystream[LANES_BYTES] __attribute__((aligned(64)));
     struct weave chain __attribute__((aligned(64)));
     uint64_t unused;
@@ -173,7 +168,7 @@ INLINE size_t fill(struct ab_chacha20_poly1305 *c, struct message *m, size_t ext
 {
     const size_t all = extra + (m->len + BLOCK - 1) / BLOCK, num = all < LANE_BLOCKS ? all : LANE_BLOCKS;
 
-    m->has_lanes |= keystream_blocks(&m->lanes, c->key, c->counter, m->keystream, num);
+    keystream_blocks(c->key, c->counter, m->keystream, num);
     move_counter(c->counter, num);
     m->num_blocks = num > m->num_blocks ? num : m->num_blocks;
     return num;
@@ -211,10 +206,11 @@ INLINE void text_lanes(struct ab_chacha20_poly1305 *c, struct message *m)
     const size_t beside = unabsorbed(m) < m->woven ? 0 : m->woven;
 
     absorb_before(c, m, LANES_BYTES, beside);
-    if (beside != 0)
+    if (beside == 0) {
+        ab_chacha_text_0_avx512(c->key, c->counter, m->in, m->out, NULL);
+    } else {
         m->chain = weave_start(&c->mac, m->mac);
-    lanes(&m->lanes, c->key, c->counter, m->in, m->out, beside == 0 ? NULL : &m->chain);
-    if (beside != 0) {
+        ab_chacha_text_60_avx512(c->key, c->counter, m->in, m->out, &m->chain);
         memcpy(c->mac.h, m->chain.h, sizeof(m->chain.h));
         m->mac += beside;
     }
@@ -235,7 +231,6 @@ NOINLINE void crypt(struct ab_chacha20_poly1305 *c, const uint8_t *in, uint8_t *
     m.decrypts = decrypts;
     m.woven = woven;
     m.num_blocks = 0;
-    m.has_lanes = len >= LANES_BYTES;
     m.table.is_set = 0;
     message_pad_pending(c); /* long before it is loaded in other pieces than it is stored in */
     if (c->is_keyed)
@@ -249,9 +244,7 @@ NOINLINE void crypt(struct ab_chacha20_poly1305 *c, const uint8_t *in, uint8_t *
     if (!decrypts && len != 0)
         message_keep_rest(c, out, len);
     wipe_blocks(m.keystream, stored_blocks(m.num_blocks));
-    if (m.has_lanes)
-        wipe_blocks(&m.lanes, LANE_BLOCKS);
-    if (m.has_lanes && woven != 0)
+    if (woven != 0 && len >= LANES_BYTES)
         wipe_blocks(&m.chain, 1);
     table_wipe(&m.table);
 }

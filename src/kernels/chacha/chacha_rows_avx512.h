@@ -36,11 +36,8 @@ enum {
 
 typedef __m512i vec;
 
-/* out := in + a; in may be NULL for zeros. */
-INLINE void vec_store(uint8_t *out, const uint8_t *in, vec a)
+INLINE void vec_store(uint8_t *out, vec a)
 {
-    if (in != NULL)
-        a = _mm512_xor_si512(a, _mm512_loadu_si512((const void *)in));
     _mm512_storeu_si512((void *)out, a);
 }
 
@@ -94,10 +91,10 @@ INLINE void wide_store(uint8_t *out, vec a, vec b, vec c, vec d)
     const vec ab = _mm512_shuffle_i32x4(a, b, 0x44), cd = _mm512_shuffle_i32x4(c, d, 0x44);
     const vec ab2 = _mm512_shuffle_i32x4(a, b, 0xee), cd2 = _mm512_shuffle_i32x4(c, d, 0xee);
 
-    vec_store(out, NULL, _mm512_shuffle_i32x4(ab, cd, 0x88));
-    vec_store(out + BLOCK, NULL, _mm512_shuffle_i32x4(ab, cd, 0xdd));
-    vec_store(out + (size_t)2 * BLOCK, NULL, _mm512_shuffle_i32x4(ab2, cd2, 0x88));
-    vec_store(out + (size_t)3 * BLOCK, NULL, _mm512_shuffle_i32x4(ab2, cd2, 0xdd));
+    vec_store(out, _mm512_shuffle_i32x4(ab, cd, 0x88));
+    vec_store(out + BLOCK, _mm512_shuffle_i32x4(ab, cd, 0xdd));
+    vec_store(out + (size_t)2 * BLOCK, _mm512_shuffle_i32x4(ab2, cd2, 0x88));
+    vec_store(out + (size_t)3 * BLOCK, _mm512_shuffle_i32x4(ab2, cd2, 0xdd));
 }
 
 typedef vec wide_row;
@@ -172,11 +169,10 @@ NOINLINE void narrow_keystream(const uint32_t key[8], const uint32_t counter[4],
 
 /* ---- lanes ---- */
 
-/* lo, hi := the 64-bit counters of HALF blocks from `first` after this one on. */
-INLINE void lane_counters(const uint32_t counter[2], unsigned first, vec *lo, vec *hi)
+/* lo, hi := the 64-bit counters of HALF blocks from this one on. */
+INLINE void lane_counters(const uint32_t counter[2], vec *lo, vec *hi)
 {
-    const vec number = _mm512_add_epi32(_mm512_setr_epi32(0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15),
-                                        _mm512_set1_epi32((int)first));
+    const vec number = _mm512_setr_epi32(0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15);
     const vec sum = _mm512_add_epi32(_mm512_set1_epi32((int)counter[0]), number);
     const vec high = _mm512_set1_epi32((int)counter[1]);
 
@@ -210,8 +206,8 @@ INLINE void vec_join_blocks(vec out[4], vec fours[4][4], unsigned k)
     out[3] = _mm512_shuffle_i32x4(c, d, 0xdd);
 }
 
-/* out := in + the HALF blocks whose words these are. */
-INLINE void lanes_store(uint8_t *out, const uint8_t *in, const vec x[16])
+/* out := the HALF blocks whose words these are. */
+INLINE void lanes_store(uint8_t *out, const vec x[16])
 {
     vec fours[4][4];
 
@@ -221,11 +217,8 @@ INLINE void lanes_store(uint8_t *out, const uint8_t *in, const vec x[16])
         vec blocks[4];
 
         vec_join_blocks(blocks, fours, k);
-        UNROLL for (unsigned i = 0; i < 4; i++) {
-            const size_t at = (size_t)BLOCK * (4 * i + k);
-
-            vec_store(out + at, in == NULL ? NULL : in + at, blocks[i]);
-        }
+        UNROLL for (unsigned i = 0; i < 4; i++)
+            vec_store(out + (size_t)BLOCK * (4 * i + k), blocks[i]);
     }
 }
 
@@ -257,17 +250,20 @@ struct lanes {
 
 _Static_assert(sizeof(struct lanes) == LANES_BYTES, "it is wiped as so many blocks");
 
+/* Made by generate/make_lanes_avx512.py: words := the 20 rounds of words, without the sum at their end. */
+void ab_chacha_words_0_avx512(vec words[2][16]);
 /*
- * Made by generate/make_lanes_avx512.py: words := the 20 rounds of words, without the sum at their end. The second one
- * also absorbs LANES_WOVEN blocks into Poly1305.
+ * Likewise: out := in + LANE_BLOCKS blocks of key stream from this counter on. Before anything is stored, the chain
+ * absorbs as many blocks of Poly1305 as the name says.
  */
-void ab_chacha_lanes_0_avx512(vec words[2][16]);
-void ab_chacha_lanes_70_avx512(vec words[2][16], struct weave *chain);
+typedef void text_fn(const uint32_t key[8], const uint32_t counter[4], const uint8_t *in, uint8_t *out,
+                     struct weave *chain);
+text_fn ab_chacha_text_0_avx512, ab_chacha_text_60_avx512;
 
-enum { LANES_WOVEN = 70 };
+enum { LANES_WOVEN = 60 };
 
-/* Word i of the states of HALF blocks from `first` after the counter on. */
-INLINE vec lane_word(const uint32_t key[8], const uint32_t counter[4], unsigned first, unsigned i)
+/* Word i of the states of HALF blocks from the counter on. */
+INLINE vec lane_word(const uint32_t key[8], const uint32_t counter[4], unsigned i)
 {
     vec lo, hi;
 
@@ -275,32 +271,8 @@ INLINE vec lane_word(const uint32_t key[8], const uint32_t counter[4], unsigned 
         return _mm512_set1_epi32((int)key[i - 4]);
     if (i < 4 || i >= 14)
         return _mm512_set1_epi32((int)(i < 4 ? ab_chacha_constants[i] : counter[i - 12]));
-    lane_counters(counter, first, &lo, &hi);
+    lane_counters(counter, &lo, &hi);
     return i == 12 ? lo : hi;
-}
-
-/*
- * out := in + LANE_BLOCKS blocks of key stream from this counter on; in may be NULL for zeros. Before anything is stored,
- * the chain absorbs LANES_WOVEN blocks, unless it is NULL. Leaves secrets in l.
- */
-NOINLINE void lanes(struct lanes *l, const uint32_t key[8], const uint32_t counter[4], const uint8_t *in, uint8_t *out,
-                    struct weave *chain)
-{
-    UNROLL for (unsigned half = 0; half < 2; half++)
-        UNROLL for (unsigned i = 0; i < 16; i++)
-            l->words[half][i] = lane_word(key, counter, HALF * half, i);
-    if (chain == NULL)
-        ab_chacha_lanes_0_avx512(l->words);
-    else
-        ab_chacha_lanes_70_avx512(l->words, chain);
-    UNROLL for (unsigned half = 0; half < 2; half++) {
-        const size_t at = (size_t)HALF * BLOCK * half;
-        vec sum[16];
-
-        UNROLL for (unsigned i = 0; i < 16; i++)
-            sum[i] = _mm512_add_epi32(l->words[half][i], lane_word(key, counter, HALF * half, i));
-        lanes_store(out + at, in == NULL ? NULL : in + at, sum);
-    }
 }
 
 /* The blocks of LANE_BLOCKS states that have nothing in common. */
@@ -313,13 +285,13 @@ NOINLINE void separate_lanes(const uint32_t states[LANE_BLOCKS][AB_CHACHA_WORDS]
         UNROLL for (unsigned i = 0; i < 16; i++)
             l.words[half][i] = start.words[half][i];
     }
-    ab_chacha_lanes_0_avx512(l.words);
+    ab_chacha_words_0_avx512(l.words);
     UNROLL for (unsigned half = 0; half < 2; half++) {
         vec sum[16];
 
         UNROLL for (unsigned i = 0; i < 16; i++)
             sum[i] = _mm512_add_epi32(l.words[half][i], start.words[half][i]);
-        lanes_store(out + (size_t)HALF * BLOCK * half, NULL, sum);
+        lanes_store(out + (size_t)HALF * BLOCK * half, sum);
     }
     wipe_blocks(&l, LANE_BLOCKS);
     wipe_blocks(&start, LANE_BLOCKS);
@@ -346,10 +318,10 @@ INLINE void mixed(const uint32_t key[8], const uint32_t counter[4], uint8_t *out
     vec a[4 + MAX_MIXED], b[4 + MAX_MIXED], c[4 + MAX_MIXED], d[4 + MAX_MIXED], sum[16];
 
     UNROLL for (unsigned i = 0; i < 4; i++) {
-        a[i] = lane_word(key, counter, 0, i);
-        b[i] = lane_word(key, counter, 0, 4 + i);
-        c[i] = lane_word(key, counter, 0, 8 + i);
-        d[i] = lane_word(key, counter, 0, 12 + i);
+        a[i] = lane_word(key, counter, i);
+        b[i] = lane_word(key, counter, 4 + i);
+        c[i] = lane_word(key, counter, 8 + i);
+        d[i] = lane_word(key, counter, 12 + i);
     }
     UNROLL for (unsigned i = 0; i < num; i++)
         wide_start(&a[4 + i], &b[4 + i], &c[4 + i], &d[4 + i], key, counter, HALF + wide_BLOCKS * i);
@@ -369,12 +341,12 @@ INLINE void mixed(const uint32_t key[8], const uint32_t counter[4], uint8_t *out
         wide_end(out + (size_t)BLOCK * (HALF + wide_BLOCKS * i), a[4 + i], b[4 + i], c[4 + i], d[4 + i], key, counter,
                  HALF + wide_BLOCKS * i);
     UNROLL for (unsigned i = 0; i < 4; i++) {
-        sum[i] = wide_add(a[i], lane_word(key, counter, 0, i));
-        sum[4 + i] = wide_add(b[i], lane_word(key, counter, 0, 4 + i));
-        sum[8 + i] = wide_add(c[i], lane_word(key, counter, 0, 8 + i));
-        sum[12 + i] = wide_add(d[i], lane_word(key, counter, 0, 12 + i));
+        sum[i] = wide_add(a[i], lane_word(key, counter, i));
+        sum[4 + i] = wide_add(b[i], lane_word(key, counter, 4 + i));
+        sum[8 + i] = wide_add(c[i], lane_word(key, counter, 8 + i));
+        sum[12 + i] = wide_add(d[i], lane_word(key, counter, 12 + i));
     }
-    lanes_store(out, NULL, sum);
+    lanes_store(out, sum);
 }
 
 /* The key stream of 8 or 12 blocks in rows, and of HALF and more in lanes and rows, each number compiled apart. */
@@ -404,17 +376,17 @@ INLINE size_t stored_blocks(size_t num)
     return num <= WIDE_MOST ? (num + step - 1) / step * step : LANE_BLOCKS;
 }
 
-/* Store at least num blocks of key stream, 1 to LANE_BLOCKS. Returns 1 if there are secrets in l. */
-INLINE int keystream_blocks(struct lanes *l, const uint32_t key[8], const uint32_t counter[4],
-                            uint8_t out[LANES_BYTES], size_t num)
+/* Store at least num blocks of key stream, 1 to LANE_BLOCKS. */
+INLINE void keystream_blocks(const uint32_t key[8], const uint32_t counter[4], uint8_t out[LANES_BYTES], size_t num)
 {
-    if (num <= NARROW_MOST)
+    if (num <= NARROW_MOST) {
         narrow_keystream(key, counter, out, (num + narrow_BLOCKS - 1) / narrow_BLOCKS);
-    else if (num <= WIDE_MOST)
+    } else if (num <= WIDE_MOST) {
         wide_keystream(key, counter, out, (num + wide_BLOCKS - 1) / wide_BLOCKS);
-    else
-        lanes(l, key, counter, NULL, out, NULL);
-    return num > WIDE_MOST;
+    } else {
+        memset(out, 0, LANES_BYTES);
+        ab_chacha_text_0_avx512(key, counter, out, out, NULL);
+    }
 }
 
 #endif

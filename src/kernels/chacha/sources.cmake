@@ -17,9 +17,10 @@ endforeach()
 
 # The rounds over 32 blocks with AVX-512, likewise.
 set(generator ${CMAKE_CURRENT_LIST_DIR}/generate/make_lanes_avx512.py)
-foreach(blocks 0 70)
-  set(made ${CMAKE_CURRENT_BINARY_DIR}/chacha_lanes_${blocks}_avx512.S)
-  add_custom_command(OUTPUT ${made} COMMAND ${Python3_EXECUTABLE} ${generator} ${blocks} ${made}
+foreach(rounds words_0 text_0 text_60)
+  string(REPLACE "_" ";" arguments ${rounds})
+  set(made ${CMAKE_CURRENT_BINARY_DIR}/chacha_${rounds}_avx512.S)
+  add_custom_command(OUTPUT ${made} COMMAND ${Python3_EXECUTABLE} ${generator} ${arguments} ${made}
     DEPENDS ${generator} ${chain})
   ab_sources(ab_core ${made})
 endforeach()

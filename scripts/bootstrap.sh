@@ -32,6 +32,8 @@ test|bochs|bochs bochs-term bochsbios vgabios|levels that this processor lacks, 
 test|boot_image|isolinux syslinux-common genisoimage|levels that this processor lacks, in an emulator
 test|node|nodejs|hosts with an OpenSSL of their own
 test|git|git|checks over the tracked files
+test|mingw|gcc-mingw-w64-x86-64|the smoke test for Windows
+test|wine|wine64|the smoke test for Windows
 test|browser|chromium|the lab's page in a real browser
 full|perl|perl|building other releases of OpenSSL
 full|cargo|cargo|fetching OpenSSL 4.0 (crate openssl-src)
@@ -191,7 +193,7 @@ has_busybox() { has busybox && ! readelf --program-headers "$(command -v busybox
 has_runc() { PATH=$PATH:/usr/sbin has runc; }
 has_multilib() { echo 'int main(void) { return 0; }' | gcc -m32 -x c - -o /dev/null 2>/dev/null; }
 has_mingw() { has x86_64-w64-mingw32-gcc; }
-has_wine() { has wine64; }
+has_wine() { PATH=$PATH:/usr/lib/wine has wine64; } # where Debian puts it
 has_arm64_compiler() { has aarch64-linux-gnu-gcc; }
 has_qemu_user() { has qemu-aarch64; }
 has_perl() { has perl && perl -MFindBin -MIPC::Cmd -e 1 2>/dev/null; }

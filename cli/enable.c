@@ -8,6 +8,7 @@
 #include "cli/conf/edit.h"
 #include "cli/conf/module.h"
 #include "cli/conf/settings.h"
+#include "cli/system/multiarch.h"
 #include "cli/system/system.h"
 
 const char ab_edit_usage[] =
@@ -118,6 +119,8 @@ int ab_enable_main(int argc, char **argv)
                                              AB_COMMON_OPTIONS,
                                              { 0 } };
     struct choice c = { 0 };
+    char *common;
+    int status;
 
     for (int o; (o = ab_next_option(argc, argv, options)) != -1;) {
         if (o == 'm')
@@ -134,8 +137,13 @@ int ab_enable_main(int argc, char **argv)
         return print_companion(c.module);
     if (!is_consistent(&c) || !ab_settings_check(&c.edit.settings, c.module))
         return AB_EXIT_ERROR;
+    common = ab_multiarch_common(c.edit.settings.module);
+    if (common != NULL)
+        c.edit.settings.module = common;
     c.edit.may_be_new = c.is_all || ab_configuration_may_be_new;
-    return change(&c, ab_edit_plan_on);
+    status = change(&c, ab_edit_plan_on);
+    free(common);
+    return status;
 }
 
 int ab_disable_main(int argc, char **argv)

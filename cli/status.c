@@ -13,6 +13,7 @@
 #include "afterburner/cpu_brand.h"
 #include "cli/conf/answer.h"
 #include "cli/commands.h"
+#include "cli/system/multiarch.h"
 #include "cli/text/json.h"
 #include "cli/conf/live.h"
 #include "cli/conf/module.h"
@@ -201,6 +202,16 @@ static void print_processor(const struct status *s)
     printf("\nbits        %s\n", *s->bits == '\0' ? "none" : s->bits);
 }
 
+static void print_configured(const struct status *s)
+{
+    const char *configured = s->live.settings.module;
+    char *file = configured == NULL ? NULL : ab_multiarch_expand(&ab_our_view, configured, AB_ELF_OURS);
+
+    if (file != NULL && strcmp(file, s->path) != 0)
+        printf("configured module  %s: not the one shown here\n", configured);
+    free(file);
+}
+
 static void print_live(const struct status *s, const struct colours *c)
 {
     const char *file = *s->live.file == '\0' ? "no configuration" : s->live.file;
@@ -210,8 +221,7 @@ static void print_live(const struct status *s, const struct colours *c)
     else
         printf("live by default  no: %s: %s\n", file, s->live.reason);
     printf("live in Node.js  %s\n", s->live.node ? "yes" : "no");
-    if (s->live.settings.module != NULL && strcmp(s->live.settings.module, s->path) != 0)
-        printf("configured module  %s: not the one shown here\n", s->live.settings.module);
+    print_configured(s);
 }
 
 static int name_width(const struct status *s)

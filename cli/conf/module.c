@@ -14,6 +14,7 @@
 #include <unistd.h>
 
 #include "cli/system/binary.h"
+#include "cli/system/multiarch.h"
 #include "cli/system/place.h"
 #include "cli/text/say.h"
 #include "cli/system/system.h"
@@ -203,13 +204,15 @@ static int try_load(const struct ab_settings *settings, struct ab_module *m, int
 }
 
 /* What is wrong with the file, or NULL. */
-static const char *find_fault(const char *path)
+static const char *find_fault(const char *module)
 {
+    char *path = ab_multiarch_expand(&ab_our_view, module, AB_ELF_OURS);
     int fd = ab_open_regular(&ab_our_view, path);
-    const char *fault = fd >= 0           ? ab_binary_fault(ab_binary_elf(fd))
+    const char *fault = fd >= 0           ? ab_binary_fault(ab_binary_elf(fd), AB_ELF_OURS)
                         : errno == EINVAL ? "is not a regular file"
                                           : "cannot be read";
 
+    free(path);
     if (fd >= 0)
         close(fd);
     return fault;

@@ -13,6 +13,7 @@
 #include <string.h>
 #include <strings.h>
 
+#include "cli/system/multiarch.h"
 #include "cli/system/place.h"
 #include "cli/text/quote.h"
 #include "cli/system/system.h"
@@ -74,7 +75,7 @@ static int refuse(struct search *s, const char *value, const char *why)
  * A file that is not there yet can be put there by those only who may write in the directories above, and these were
  * checked.
  */
-static int check_path(struct search *s, const char *path)
+static int check_file(struct search *s, const char *path)
 {
     struct ab_place place;
     char error[512];
@@ -86,6 +87,16 @@ static int check_path(struct search *s, const char *path)
         return errno == ENOENT || errno == ENOTDIR || refuse(s, path, error);
     ab_place_free(&place);
     return 1;
+}
+
+/* As `vouched` was written, or what the loader makes of it. */
+static int check_path(struct search *s, const char *path)
+{
+    char *file = ab_multiarch_expand(&ab_our_view, path, AB_ELF_OURS);
+    int ok = (s->vouched != NULL && strcmp(path, s->vouched) == 0) || check_file(s, file);
+
+    free(file);
+    return ok;
 }
 
 /* A module without a path is looked for in OpenSSL's module directory. */

@@ -62,7 +62,7 @@ static void check_live(struct ab_doctor *d)
 
 static int examine_here(void)
 {
-    struct ab_doctor d = { .include = ab_our_includes(AB_TRUST_ANYBODY), .as_user = "" };
+    struct ab_doctor d = { .include = ab_our_includes(AB_TRUST_ANYBODY), .kind = AB_ELF_OURS, .as_user = "" };
     char *file = ab_conf_default_file();
     const char *mask = getenv("OPENSSL_ia32cap");
     char *kept = mask == NULL ? NULL : ab_copy(mask);

@@ -4,10 +4,13 @@
 
 #include "cli/system/binary.h"
 #include "cli/doctor/findings.h"
-#include "cli/linux/process.h"
+#include "cli/system/process.h"
 
 /* Examines the process that has this number. The exit status. */
 int ab_doctor_process(const char *pid);
+
+/* The part of it that opens the files of the process, with the rights that this process has now. */
+void ab_doctor_examine(struct ab_doctor *d, const struct ab_process *p);
 
 /* Prints which processes go on with a module that was replaced or removed, and how to restart them. */
 void ab_doctor_old(void);

@@ -14,6 +14,8 @@
 #include "cli/conf/conf_read.h"
 #include "cli/conf/file.h"
 #include "cli/conf/groups.h"
+#include "cli/system/multiarch.h"
+#include "cli/system/system.h"
 #include "cli/text/quote.h"
 
 void ab_found(struct ab_doctor *d, const char *fix, const char *format, ...)
@@ -96,16 +98,22 @@ void ab_check_kernel_fips(struct ab_doctor *d)
 
 /* ---- the module's file ---- */
 
+static const char install_other[] = "install the module for programs like this one beside it, and run afterburner "
+                                    "enable again: it then names both";
+
 static void check_module_file(struct ab_doctor *d, const char *path)
 {
     int fd = ab_open_regular(&d->include.view, path);
     const char *fault;
+    enum ab_elf elf;
 
     if (fd >= 0) {
-        fault = ab_binary_fault(ab_binary_elf(fd));
+        elf = ab_binary_elf(fd);
         close(fd);
+        fault = ab_binary_fault(elf, d->kind);
         if (fault != NULL)
-            ab_found(d, "install it again", "the module %s %s", ab_quoted(path), fault);
+            ab_found(d, elf == AB_ELF_32 || elf == AB_ELF_64 ? install_other : "install it again", "the module %s %s",
+                     ab_quoted(path), fault);
     } else if (errno == EINVAL) {
         ab_found(d, "install it again", "the module %s is not a regular file", ab_quoted(path));
     } else if (errno == EACCES) {
@@ -136,6 +144,15 @@ static const char *find_section_with(const CONF *conf, const char *key, const ch
     return hit;
 }
 
+/* Remember which file the program loads. */
+static void find_module(struct ab_doctor *d, const struct ab_conf_provider *own)
+{
+    char *file = ab_multiarch_expand(&d->include.view, own->module == NULL ? own->name : own->module, d->kind);
+
+    snprintf(d->module, sizeof(d->module), "%s", file);
+    free(file);
+}
+
 static void check_own(struct ab_doctor *d, const CONF *conf, const char *file, const struct ab_conf_provider *own)
 {
     if (!ab_conf_has_section(conf, own->section)) {
@@ -146,8 +163,8 @@ static void check_own(struct ab_doctor *d, const CONF *conf, const char *file, c
     if (!own->active)
         ab_found(d, "put activate = 1 into it", "%s does not activate Afterburner in [%s]", file,
                  ab_quoted(own->section));
-    snprintf(d->module, sizeof(d->module), "%s", own->module == NULL ? own->name : own->module);
-    if (*d->module == '/')
+    find_module(d, own);
+    if (ab_is_absolute(d->module))
         check_module_file(d, d->module);
     else
         ab_note("%s gives no path of the module; OpenSSL looks for %s in its own module directory", file,

@@ -8,9 +8,11 @@
 #include <limits.h>
 
 #include "cli/conf/include.h"
+#include "cli/system/binary.h"
 
 struct ab_doctor {
     struct ab_include include; /* how files are seen */
+    enum ab_elf kind;          /* AB_ELF_32 or AB_ELF_64: what the program can load */
     int is_elsewhere;          /* by a process with a root or mounts of its own */
     const char *as_user;       /* "as user 1000, ": whose configuration it is, if not this user's; else "" */
     unsigned num_findings;

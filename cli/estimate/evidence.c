@@ -14,7 +14,7 @@
 #include "cli/system/child.h"
 #include "cli/estimate/functions.h"
 #include "cli/system/place.h"
-#include "cli/linux/process.h"
+#include "cli/system/process.h"
 #include "cli/text/say.h"
 #include "cli/estimate/symbol_names.h"
 

@@ -2,20 +2,21 @@
 #define _GNU_SOURCE
 #include "cli/estimate/functions.h"
 
-#include <elf.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
+
+#include "cli/linux/own_elf.h"
 
 enum { MOST_BYTES = 256 << 20, MOST_SECTIONS = 4096, MOST_SEGMENTS = 256 };
 
 struct elf {
     int fd;
     uint64_t len;
-    Elf64_Ehdr header;
-    Elf64_Shdr *sections;
-    Elf64_Phdr *segments;
+    elf_header header;
+    elf_section *sections;
+    elf_segment *segments;
 };
 
 /* A part of the file in memory of its own, or NULL: it is not there, or of an unlikely size. */
@@ -25,8 +26,8 @@ static void *read_part(const struct elf *elf, uint64_t offset, uint64_t len)
 
     if (len == 0 || len > MOST_BYTES || offset > elf->len || len > elf->len - offset)
         return NULL;
-    part = malloc(len + 1);
-    if (part != NULL && pread(elf->fd, part, len, (off_t)offset) != (ssize_t)len) {
+    part = malloc((size_t)len + 1);
+    if (part != NULL && pread(elf->fd, part, (size_t)len, (off_t)offset) != (ssize_t)len) {
         free(part);
         return NULL;
     }
@@ -38,19 +39,19 @@ static void *read_part(const struct elf *elf, uint64_t offset, uint64_t len)
 static int open_elf(struct elf *elf, int fd)
 {
     struct stat st;
-    const Elf64_Ehdr *h = &elf->header;
+    const elf_header *h = &elf->header;
 
     memset(elf, 0, sizeof(*elf));
     elf->fd = fd;
     if (fstat(fd, &st) != 0 || pread(fd, &elf->header, sizeof(*h), 0) != (ssize_t)sizeof(*h))
         return 0;
     elf->len = (uint64_t)st.st_size;
-    if (memcmp(h->e_ident, ELFMAG, SELFMAG) != 0 || h->e_ident[EI_CLASS] != ELFCLASS64 || h->e_machine != EM_X86_64
-        || h->e_shentsize != sizeof(Elf64_Shdr) || h->e_phentsize != sizeof(Elf64_Phdr) || h->e_shnum > MOST_SECTIONS
-        || h->e_phnum > MOST_SEGMENTS)
+    if (memcmp(h->e_ident, ELFMAG, SELFMAG) != 0 || h->e_ident[EI_CLASS] != AB_OWN_CLASS
+        || h->e_machine != AB_OWN_MACHINE || h->e_shentsize != sizeof(elf_section)
+        || h->e_phentsize != sizeof(elf_segment) || h->e_shnum > MOST_SECTIONS || h->e_phnum > MOST_SEGMENTS)
         return 0;
-    elf->sections = read_part(elf, h->e_shoff, (uint64_t)h->e_shnum * sizeof(Elf64_Shdr));
-    elf->segments = read_part(elf, h->e_phoff, (uint64_t)h->e_phnum * sizeof(Elf64_Phdr));
+    elf->sections = read_part(elf, h->e_shoff, (uint64_t)h->e_shnum * sizeof(elf_section));
+    elf->segments = read_part(elf, h->e_phoff, (uint64_t)h->e_phnum * sizeof(elf_segment));
     return elf->segments != NULL;
 }
 
@@ -63,7 +64,7 @@ static void close_elf(struct elf *elf)
 static void read_code(const struct elf *elf, struct ab_functions *f)
 {
     for (unsigned i = 0; i < elf->header.e_phnum && f->num_code < AB_MOST_CODE; i++) {
-        const Elf64_Phdr *p = &elf->segments[i];
+        const elf_segment *p = &elf->segments[i];
 
         if (p->p_type == PT_LOAD && (p->p_flags & PF_X) != 0)
             f->code[f->num_code++] = (struct ab_code){ p->p_offset, p->p_vaddr, p->p_filesz };
@@ -79,7 +80,7 @@ static int compare(const void *a, const void *b)
 
 /* ---- symbols ---- */
 
-static const Elf64_Shdr *find_section(const struct elf *elf, uint32_t type)
+static const elf_section *find_section(const struct elf *elf, uint32_t type)
 {
     for (unsigned i = 0; elf->sections != NULL && i < elf->header.e_shnum; i++)
         if (elf->sections[i].sh_type == type && elf->sections[i].sh_link < elf->header.e_shnum)
@@ -88,7 +89,7 @@ static const Elf64_Shdr *find_section(const struct elf *elf, uint32_t type)
 }
 
 /* Assemblers leave labels without a type; sections and files are no functions. */
-static int is_function(const Elf64_Sym *symbol)
+static int is_function(const elf_symbol *symbol)
 {
     unsigned type = ELF64_ST_TYPE(symbol->st_info);
 
@@ -96,7 +97,7 @@ static int is_function(const Elf64_Sym *symbol)
            && symbol->st_shndx < SHN_LORESERVE;
 }
 
-static int add_symbols(const Elf64_Sym *symbols, size_t num, uint64_t names_len, struct ab_functions *f)
+static int add_symbols(const elf_symbol *symbols, size_t num, uint64_t names_len, struct ab_functions *f)
 {
     f->all = calloc(num, sizeof(*f->all));
     if (f->all == NULL)
@@ -112,8 +113,8 @@ static int add_symbols(const Elf64_Sym *symbols, size_t num, uint64_t names_len,
 /* .symtab has all of .dynsym. */
 static int read_symbols(const struct elf *elf, struct ab_functions *f)
 {
-    const Elf64_Shdr *table = find_section(elf, SHT_SYMTAB), *names;
-    Elf64_Sym *symbols;
+    const elf_section *table = find_section(elf, SHT_SYMTAB), *names;
+    elf_symbol *symbols;
     int ok;
 
     table = table == NULL ? find_section(elf, SHT_DYNSYM) : table;
@@ -162,7 +163,7 @@ static int add_entries(const unsigned char *table, uint64_t len, uint64_t addres
 static int read_unwinding(const struct elf *elf, struct ab_functions *f)
 {
     for (unsigned i = 0; i < elf->header.e_phnum; i++) {
-        const Elf64_Phdr *p = &elf->segments[i];
+        const elf_segment *p = &elf->segments[i];
         unsigned char *table = p->p_type == PT_GNU_EH_FRAME ? read_part(elf, p->p_offset, p->p_filesz) : NULL;
         int ok = table != NULL && add_entries(table, p->p_filesz, p->p_vaddr, f);
 

@@ -16,6 +16,14 @@
 
 #include "cli/estimate/sampler.h"
 
+#ifdef __x86_64__
+# define SYSTEM_CALL orig_rax
+# define PROGRAM_COUNTER rip
+#else
+# define SYSTEM_CALL orig_eax
+# define PROGRAM_COUNTER eip
+#endif
+
 /* The directory of a thread has what it is to be read from. */
 static int open_entry(const struct ab_sampler *s, const struct ab_thread *t, const char *name)
 {
@@ -85,10 +93,10 @@ static void stop_and_read(struct ab_sampler *s, const struct ab_thread *t)
     if (ptrace(PTRACE_INTERRUPT, t->tid, NULL, NULL) != 0 || !wait_for_stop(t->tid, &status))
         return; /* it has ended */
     if (ptrace(PTRACE_GETREGS, t->tid, NULL, &registers) == 0) {
-        if ((int64_t)registers.orig_rax >= 0) /* the number of the system call it is in */
+        if ((long)registers.SYSTEM_CALL >= 0) /* the number of the system call it is in */
             s->num_kernel++;
         else
-            ab_sampler_take(s, t, registers.rip);
+            ab_sampler_take(s, t, (unsigned long)registers.PROGRAM_COUNTER);
     }
     let_go(t->tid, status);
 }

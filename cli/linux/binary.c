@@ -1,22 +1,15 @@
-/* Looking into a program or library without loading it. */
-#define _GNU_SOURCE
-#include "cli/system/binary.h"
-
+/* ELF files. */
 #include <elf.h>
-#include <stdio.h>
+#include <stdint.h>
 #include <string.h>
 #include <sys/mman.h>
 #include <sys/stat.h>
 
+#include "cli/system/binary_bytes.h"
+
 enum { MAX_LEN = 1 << 30 };
 
-struct bytes {
-    const char *data;
-    size_t len;
-};
-
-/* Maps the whole file; 0 if it is empty, or too long to be a program. */
-static int map_file(int fd, struct bytes *b)
+int ab_bytes_map(int fd, struct ab_bytes *b)
 {
     struct stat st;
     void *map = MAP_FAILED;
@@ -28,112 +21,68 @@ static int map_file(int fd, struct bytes *b)
     return map != MAP_FAILED;
 }
 
+void ab_bytes_unmap(struct ab_bytes *b)
+{
+    munmap((void *)b->data, b->len);
+}
+
+/* The table of segments, and the machine, of a header of either class. */
+struct head {
+    unsigned machine;
+    uint64_t table, num, entry_len;
+};
+
+static struct head read_head(const struct ab_bytes *b, int is_64)
+{
+    Elf64_Ehdr h64;
+    Elf32_Ehdr h32;
+
+    if (is_64) {
+        memcpy(&h64, b->data, sizeof(h64));
+        return (struct head){ h64.e_machine, h64.e_phoff, h64.e_phnum, h64.e_phentsize };
+    }
+    memcpy(&h32, b->data, sizeof(h32));
+    return (struct head){ h32.e_machine, h32.e_phoff, h32.e_phnum, h32.e_phentsize };
+}
+
+/* Does the segment whose entry is at `entry` lie within the file? */
+static int has_segment(const struct ab_bytes *b, const char *entry, int is_64)
+{
+    Elf64_Phdr s64;
+    Elf32_Phdr s32;
+
+    if (is_64) {
+        memcpy(&s64, entry, sizeof(s64));
+        return s64.p_offset <= b->len && s64.p_filesz <= b->len - s64.p_offset;
+    }
+    memcpy(&s32, entry, sizeof(s32));
+    return s32.p_offset <= b->len && s32.p_filesz <= b->len - s32.p_offset;
+}
+
 /* Do all segments, and their table, lie within the file? */
-static int is_whole(const struct bytes *b, const Elf64_Ehdr *header)
+static int is_whole(const struct ab_bytes *b, const struct head *h, int is_64)
 {
-    Elf64_Phdr segment;
-
-    if (header->e_phentsize != sizeof(segment) || header->e_phoff > b->len
-        || header->e_phnum > (b->len - header->e_phoff) / sizeof(segment))
+    if (h->entry_len != (is_64 ? sizeof(Elf64_Phdr) : sizeof(Elf32_Phdr)) || h->table > b->len
+        || h->num > (b->len - h->table) / h->entry_len)
         return 0;
-    for (unsigned i = 0; i < header->e_phnum; i++) {
-        memcpy(&segment, b->data + header->e_phoff + i * sizeof(segment), sizeof(segment));
-        if (segment.p_offset > b->len || segment.p_filesz > b->len - segment.p_offset)
+    for (unsigned i = 0; i < h->num; i++)
+        if (!has_segment(b, b->data + h->table + i * h->entry_len, is_64))
             return 0;
-    }
     return 1;
 }
 
-static enum ab_elf judge(const struct bytes *b)
+enum ab_elf ab_bytes_judge(const struct ab_bytes *b)
 {
-    Elf64_Ehdr header;
+    struct head h;
+    int is_64;
 
-    if (b->len < sizeof(header))
+    if (b->len < sizeof(Elf64_Ehdr) || memcmp(b->data, ELFMAG, SELFMAG) != 0)
         return AB_ELF_NOT;
-    memcpy(&header, b->data, sizeof(header));
-    if (memcmp(header.e_ident, ELFMAG, SELFMAG) != 0)
-        return AB_ELF_NOT;
-    if (header.e_ident[EI_CLASS] != ELFCLASS64 || header.e_machine != EM_X86_64)
+    is_64 = b->data[EI_CLASS] == ELFCLASS64;
+    h = read_head(b, is_64);
+    if (h.machine != (is_64 ? EM_X86_64 : EM_386))
         return AB_ELF_OTHER_MACHINE;
-    return is_whole(b, &header) ? AB_ELF_OURS : AB_ELF_CUT_SHORT;
-}
-
-enum ab_elf ab_binary_elf(int fd)
-{
-    struct bytes b;
-    enum ab_elf elf;
-
-    if (!map_file(fd, &b))
-        return AB_ELF_NOT;
-    elf = judge(&b);
-    munmap((void *)b.data, b.len);
-    return elf;
-}
-
-static const char *find(const struct bytes *b, const char *from, const char *needle)
-{
-    return memmem(from, b->len - (size_t)(from - b->data), needle, strlen(needle));
-}
-
-/* Copy the text up to the first of `ends`, if it fits. */
-static void copy_until(const struct bytes *b, const char *from, const char *ends, char *out, size_t size)
-{
-    size_t left = b->len - (size_t)(from - b->data), len = 0;
-
-    while (len < left && from[len] != '\0' && strchr(ends, from[len]) == NULL)
-        len++;
-    if (len > 0 && len < size && len < left)
-        snprintf(out, size, "%.*s", (int)len, from);
-}
-
-/* OpenSSL_version(OPENSSL_VERSION), "OpenSSL 3.0.17 1 Jul 2025": a number with two dots, then the date. */
-static void find_version(const struct bytes *b, char *out, size_t size)
-{
-    static const char lead[] = "OpenSSL ";
-
-    for (const char *hit = b->data; out[0] == '\0' && (hit = find(b, hit, lead)) != NULL; hit += sizeof(lead) - 1) {
-        char word[48] = "";
-        unsigned major, minor, patch;
-        int used = 0;
-
-        copy_until(b, hit + sizeof(lead) - 1, "\n", word, sizeof(word));
-        if (sscanf(word, "%u.%u.%u%n", &major, &minor, &patch, &used) == 3 && strchr(word + used, ' ') != NULL)
-            snprintf(out, size, "%.*s", (int)strcspn(word, " "), word);
-    }
-}
-
-static void search(const struct bytes *b, struct ab_openssl_inside *found)
-{
-    static const char dir[] = "OPENSSLDIR: \"";
-    const char *hit = find(b, b->data, dir);
-
-    if (hit == NULL) /* every libcrypto has this text, and little else does: skip the search for the version */
-        return;
-    copy_until(b, hit + sizeof(dir) - 1, "\"", found->openssldir, sizeof(found->openssldir));
-    find_version(b, found->version, sizeof(found->version));
-    found->can_load = find(b, b->data, "OSSL_provider_init") != NULL && find(b, b->data, "dlfcn_load") != NULL;
-}
-
-int ab_binary_openssl(int fd, struct ab_openssl_inside *found)
-{
-    struct bytes b;
-
-    memset(found, 0, sizeof(*found));
-    if (!map_file(fd, &b))
-        return 0;
-    search(&b, found);
-    munmap((void *)b.data, b.len);
-    return 1;
-}
-
-int ab_binary_contains(int fd, const char *text)
-{
-    struct bytes b;
-    int found;
-
-    if (!map_file(fd, &b))
-        return 0;
-    found = find(&b, b.data, text) != NULL;
-    munmap((void *)b.data, b.len);
-    return found;
+    if (!is_whole(b, &h, is_64))
+        return AB_ELF_CUT_SHORT;
+    return is_64 ? AB_ELF_64 : AB_ELF_32;
 }

@@ -1,12 +1,13 @@
 /* Reading /proc about another process, and taking its rights. */
 #define _GNU_SOURCE
-#include "cli/linux/process.h"
+#include "cli/system/process.h"
 
 #include <elf.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <grp.h>
 #include <linux/capability.h>
+#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -95,17 +96,35 @@ static void read_arguments(struct ab_process *p, int proc)
     ab_text_free(&text);
 }
 
+/* An entry of the auxiliary vector is two words of the process. The value of the last one of this type, or 0. */
+static uint64_t auxv_value(const struct ab_text *auxv, size_t word_len, uint64_t type)
+{
+    uint64_t found = 0;
+
+    for (size_t at = 0; at + 2 * word_len <= auxv->len; at += 2 * word_len) {
+        uint64_t entry[2] = { 0 };
+
+        memcpy(&entry[0], auxv->data + at, word_len);
+        memcpy(&entry[1], auxv->data + at + word_len, word_len);
+        if (entry[0] == type)
+            found = entry[1];
+    }
+    return found;
+}
+
+/* The kernel gives the size of the program's headers in words of 64 bits, or of 32 bits for a 32-bit program. */
 static void read_auxv(struct ab_process *p, int proc)
 {
     struct ab_text text = { 0 };
-    Elf64_auxv_t entry;
+    int is_32;
 
-    if (read_entry(proc, "auxv", &text))
-        for (size_t at = 0; at + sizeof(entry) <= text.len; at += sizeof(entry)) {
-            memcpy(&entry, text.data + at, sizeof(entry));
-            if (entry.a_type == AT_SECURE)
-                p->is_secure = entry.a_un.a_val != 0;
-        }
+    p->kind = AB_ELF_OURS;
+    if (read_entry(proc, "auxv", &text)) {
+        is_32 = auxv_value(&text, sizeof(uint64_t), AT_PHENT) != sizeof(Elf64_Phdr)
+                && auxv_value(&text, sizeof(uint32_t), AT_PHENT) == sizeof(Elf32_Phdr);
+        p->kind = is_32 ? AB_ELF_32 : AB_ELF_64;
+        p->is_secure = auxv_value(&text, is_32 ? sizeof(uint32_t) : sizeof(uint64_t), AT_SECURE) != 0;
+    }
     ab_text_free(&text);
 }
 

@@ -19,13 +19,15 @@ static int read_line(const char *line, struct ab_region *region)
 {
     char perms[5] = "";
     unsigned major_number, minor_number;
+    uint64_t inode;
     int len = 0;
 
-    if (sscanf(line, "%" SCNx64 "-%" SCNx64 " %4s %" SCNx64 " %x:%x %lu %n", &region->start, &region->end, perms,
-               &region->offset, &major_number, &minor_number, &region->inode, &len)
+    if (sscanf(line, "%" SCNx64 "-%" SCNx64 " %4s %" SCNx64 " %x:%x %" SCNu64 " %n", &region->start, &region->end,
+               perms, &region->offset, &major_number, &minor_number, &inode, &len)
             < 7
         || perms[2] != 'x' || line[len] != '/')
         return 0;
+    region->inode = (ino_t)inode;
     region->device = makedev(major_number, minor_number);
     region->path = ab_copy(line + len);
     return 1;

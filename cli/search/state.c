@@ -4,11 +4,13 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <unistd.h>
 
 #include "cli/system/binary.h"
 #include "cli/conf/conf_read.h"
 #include "cli/conf/file.h"
+#include "cli/system/multiarch.h"
 #include "cli/text/quote.h"
 
 static void set(struct ab_state *s, enum ab_on is, const char *reason)
@@ -22,14 +24,17 @@ static const char *find_fault(const char *module)
 {
     int fd, saved;
     const char *fault;
+    char *path;
 
     if (*module != '/') /* OpenSSL looks for it in its own folder */
         return NULL;
-    fd = ab_open_regular(&ab_our_trusted_view, module);
+    path = ab_multiarch_expand(&ab_our_view, module, AB_ELF_OURS);
+    fd = ab_open_regular(&ab_our_trusted_view, path);
     saved = errno;
+    free(path);
     if (fd < 0)
         return saved == EPERM ? NULL : saved == ENOENT ? "is not there" : "cannot be read";
-    fault = ab_binary_fault(ab_binary_elf(fd));
+    fault = ab_binary_fault(ab_binary_elf(fd), AB_ELF_OURS);
     close(fd);
     return fault;
 }

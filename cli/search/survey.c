@@ -109,7 +109,7 @@ static int read_object(struct ab_place *place, struct reading *r)
 static const char *find_fault(const struct reading *r)
 {
     if (r->elf != AB_ELF_OURS)
-        return ab_binary_fault(r->elf);
+        return ab_binary_fault(r->elf, AB_ELF_OURS);
     if (*r->inside.version == '\0')
         return "is not OpenSSL itself";
     if (atoi(r->inside.version) < 3)

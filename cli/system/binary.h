@@ -4,16 +4,24 @@
 
 #include <stddef.h>
 
-enum ab_elf { AB_ELF_NOT, AB_ELF_OTHER_MACHINE, AB_ELF_CUT_SHORT, AB_ELF_OURS };
+/* The last two are whole, for x86 programs of 32 and of 64 bits. */
+enum ab_elf {
+    AB_ELF_NOT,
+    AB_ELF_OTHER_MACHINE,
+    AB_ELF_CUT_SHORT,
+    AB_ELF_32,
+    AB_ELF_64,
+    AB_ELF_OURS = sizeof(void *) == 8 ? AB_ELF_64 : AB_ELF_32
+};
 
 /*
- * Is it a whole 64-bit x86 ELF file, or on Windows a whole DLL for x86-64? Loading one that was cut short crashes the
- * process, so check this first.
+ * What kind of ELF file is it, or on Windows, of DLL? Loading one that was cut short crashes the process, so check this
+ * first.
  */
 enum ab_elf ab_binary_elf(int fd);
 
-/* What is wrong with such a file, "is no shared object"; NULL for AB_ELF_OURS. */
-const char *ab_binary_fault(enum ab_elf elf);
+/* Why a program of the kind `wanted` cannot load it, "is no shared object"; NULL if it can. */
+const char *ab_binary_fault(enum ab_elf elf, enum ab_elf wanted);
 
 /* The OpenSSL inside a libcrypto, or inside a program that was linked with libcrypto.a. */
 struct ab_openssl_inside {

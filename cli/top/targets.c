@@ -9,7 +9,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "cli/linux/process.h"
+#include "cli/system/process.h"
 #include "cli/text/quote.h"
 #include "cli/text/say.h"
 

@@ -164,7 +164,7 @@ static void print(const struct options *o, const struct look *before, const stru
 
 static void wait_seconds(unsigned seconds)
 {
-    struct timespec left = { .tv_sec = seconds };
+    struct timespec left = { .tv_sec = (time_t)seconds };
 
     while (!ab_watch_is_over && nanosleep(&left, &left) != 0)
         ;

@@ -9,7 +9,6 @@
 
 #define ONLY_ON_LINUX "is on Linux only"
 
-const char ab_doctor_usage[] = "afterburner doctor " ONLY_ON_LINUX ".\n";
 const char ab_estimate_usage[] = "afterburner estimate " ONLY_ON_LINUX ".\n";
 const char ab_top_usage[] = "afterburner top " ONLY_ON_LINUX ".\n";
 const char ab_tune_usage[] = "afterburner tune " ONLY_ON_LINUX ".\n";
@@ -30,11 +29,6 @@ static int run_absent(int argc, char **argv)
     if (argc == 2)
         ab_next_option(argc, argv, options);
     return refuse();
-}
-
-int ab_doctor_main(int argc, char **argv)
-{
-    return run_absent(argc, argv);
 }
 
 int ab_estimate_main(int argc, char **argv)

@@ -1,17 +1,34 @@
-/* Looking into a DLL without loading it. */
-#include "cli/system/binary.h"
-
+/* Programs and libraries of Windows. */
 #include <io.h>
 #include <string.h>
 #define WIN32_LEAN_AND_MEAN
 #include <windows.h>
 
-struct bytes {
-    const char *data;
-    size_t len;
-};
+#include "cli/system/binary_bytes.h"
 
-static int is_whole(const struct bytes *b, size_t at, const IMAGE_NT_HEADERS64 *headers)
+enum { MAX_LEN = 1 << 30 };
+
+int ab_bytes_map(int fd, struct ab_bytes *b)
+{
+    const HANDLE file = (HANDLE)_get_osfhandle(fd), mapping = CreateFileMappingA(file, NULL, PAGE_READONLY, 0, 0, NULL);
+    LARGE_INTEGER size;
+
+    *b = (struct ab_bytes){ 0 };
+    if (mapping == NULL)
+        return 0;
+    if (GetFileSizeEx(file, &size) && size.QuadPart <= MAX_LEN)
+        b->data = MapViewOfFile(mapping, FILE_MAP_READ, 0, 0, 0);
+    CloseHandle(mapping);
+    b->len = b->data == NULL ? 0 : (size_t)size.QuadPart;
+    return b->data != NULL;
+}
+
+void ab_bytes_unmap(struct ab_bytes *b)
+{
+    UnmapViewOfFile(b->data);
+}
+
+static int is_whole(const struct ab_bytes *b, size_t at, const IMAGE_NT_HEADERS64 *headers)
 {
     const size_t sections = at + offsetof(IMAGE_NT_HEADERS64, OptionalHeader)
                             + headers->FileHeader.SizeOfOptionalHeader;
@@ -28,7 +45,7 @@ static int is_whole(const struct bytes *b, size_t at, const IMAGE_NT_HEADERS64 *
     return 1;
 }
 
-static enum ab_elf judge(const struct bytes *b)
+enum ab_elf ab_bytes_judge(const struct ab_bytes *b)
 {
     IMAGE_DOS_HEADER dos;
     IMAGE_NT_HEADERS64 headers;
@@ -45,25 +62,5 @@ static enum ab_elf judge(const struct bytes *b)
         return AB_ELF_NOT;
     if (headers.FileHeader.Machine != IMAGE_FILE_MACHINE_AMD64)
         return AB_ELF_OTHER_MACHINE;
-    return is_whole(b, (size_t)dos.e_lfanew, &headers) ? AB_ELF_OURS : AB_ELF_CUT_SHORT;
-}
-
-enum ab_elf ab_binary_elf(int fd)
-{
-    const HANDLE file = (HANDLE)_get_osfhandle(fd), mapping = CreateFileMappingA(file, NULL, PAGE_READONLY, 0, 0, NULL);
-    enum ab_elf found = AB_ELF_NOT;
-    LARGE_INTEGER size;
-    struct bytes b;
-
-    if (mapping == NULL)
-        return AB_ELF_NOT;
-    b.data = MapViewOfFile(mapping, FILE_MAP_READ, 0, 0, 0);
-    if (b.data != NULL && GetFileSizeEx(file, &size)) {
-        b.len = (size_t)size.QuadPart;
-        found = judge(&b);
-    }
-    if (b.data != NULL)
-        UnmapViewOfFile(b.data);
-    CloseHandle(mapping);
-    return found;
+    return is_whole(b, (size_t)dos.e_lfanew, &headers) ? AB_ELF_64 : AB_ELF_CUT_SHORT;
 }

@@ -13,6 +13,7 @@
 #define WIN32_LEAN_AND_MEAN
 #include <windows.h>
 
+#include "cli/system/system.h"
 #include "cli/text/quote.h"
 #include "cli/windows/trust.h"
 
@@ -92,12 +93,29 @@ static int is_trusted(const char *real, char *error, size_t size)
     return 0;
 }
 
+/*
+ * The path as a process sees it whose folder is view->cwd. What it names may be on a machine that its owner chose,
+ * which would learn who asks: fail there.
+ */
+static int find_in_view(const struct ab_view *view, const char *path, char real[MAX_LEN], char *error, size_t size)
+{
+    char whole[MAX_LEN];
+
+    if (view->cwd == NULL)
+        return find_real(path, real, error, size);
+    snprintf(whole, sizeof(whole), "%s%s%s", ab_is_absolute(path) ? "" : view->cwd, ab_is_absolute(path) ? "" : "/",
+             path);
+    if (strspn(whole, "/\\") >= 2)
+        return fail(EACCES, error, size);
+    return find_real(whole, real, error, size);
+}
+
 int ab_place_find(const struct ab_view *view, const char *path, struct ab_place *place, char *error, size_t size)
 {
     char real[MAX_LEN];
 
     *place = (struct ab_place){ .dir = -1, .object = -1 };
-    if (!find_real(path, real, error, size))
+    if (!find_in_view(view, path, real, error, size))
         return 0;
     if (view->trust == AB_TRUST_OWNERS && !is_trusted(real, error, size))
         return 0;

@@ -28,6 +28,19 @@ void *reallocarray(void *array, size_t num, size_t size)
     return size != 0 && num > SIZE_MAX / size ? NULL : realloc(array, num * size);
 }
 
+void *memmem(const void *in, size_t in_len, const void *part, size_t part_len)
+{
+    const char *at = in, *end = at + in_len;
+
+    while (part_len != 0 && (size_t)(end - at) >= part_len) {
+        at = memchr(at, *(const char *)part, (size_t)(end - at) - part_len + 1);
+        if (at == NULL || memcmp(at, part, part_len) == 0)
+            return (void *)at;
+        at++;
+    }
+    return part_len == 0 ? (void *)in : NULL;
+}
+
 char *strndup(const char *text, size_t len)
 {
     const size_t copied = strnlen(text, len);

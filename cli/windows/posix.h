@@ -16,10 +16,14 @@
 #define O_NOCTTY 0
 #define PIPE_BUF 4096
 
+/* Numbers of users and groups are Linux's; structures that have room for them leave it empty. */
+typedef unsigned uid_t, gid_t;
+
 char *secure_getenv(const char *name);
 int setenv(const char *name, const char *value, int replace);
 int unsetenv(const char *name);
 void *reallocarray(void *array, size_t num, size_t size);
+void *memmem(const void *in, size_t in_len, const void *part, size_t part_len);
 char *strndup(const char *text, size_t len);
 char *strsep(char **rest, const char *ends);
 char *strcasestr(const char *text, const char *part);

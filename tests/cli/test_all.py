@@ -18,7 +18,10 @@ needs_root = pytest.mark.skipif(os.geteuid() != 0, reason="needs root and anothe
 
 
 def elf(machine=62, bits=2):
-    """Return the header of a 64-bit (bits=2) ELF file without segments; 62: x86-64."""
+    """Return the header of a 64-bit (bits=2) or 32-bit (bits=1) ELF file without segments; 62: x86-64, 3: i386."""
+    if bits == 1:
+        return struct.pack("<4sBBBB8xHHIIIIIHHHHHH", b"\x7fELF", 1, 1, 1, 0, 3, machine, 1, 0, 0, 0, 0, 52, 32, 0, 0, 0,
+                           0)
     return struct.pack("<4sBBBB8xHHIQQQIHHHHHH", b"\x7fELF", bits, 1, 1, 0, 3, machine, 1, 0, 0, 0, 0, 64, 56, 0, 0, 0,
                        0)
 
@@ -90,7 +93,8 @@ def test_status_says_what_each_reads(machine):
 @pytest.mark.parametrize("what,kwargs,fault", [
     ("1.1.1", {"version": "1.1.1w  11 Sep 2023"}, "older than 3.0"),
     ("no dso", {"loads": b"OSSL_provider_init\0"}, "without the means"),
-    ("32 bit", {"head": elf(machine=3, bits=1)}, "another architecture"),
+    ("32 bit", {"head": elf(machine=3, bits=1)}, "is for 32-bit programs"),
+    ("arm64", {"head": elf(machine=183)}, "another architecture"),
     ("cut short", {"head": elf()[:20]}, "is cut short"),
     ("LibreSSL", {"version": "of another maker"}, "is not OpenSSL itself"),
 ])

@@ -5,6 +5,8 @@
 #include <limits.h>
 #include <sys/types.h>
 
+#include "cli/system/binary.h"
+
 struct ab_mapped_file {
     char *path;     /* as the process sees it */
     int is_deleted; /* gone, or replaced by another file */
@@ -27,6 +29,7 @@ struct ab_process {
     char exe[PATH_MAX];
     char cwd[PATH_MAX]; /* below its root */
     struct ab_rights rights;
+    enum ab_elf kind;          /* AB_ELF_32 or AB_ELF_64 */
     int is_secure;             /* AT_SECURE: libcrypto ignores the environment */
     int is_shared_config;      /* Node.js with --openssl-shared-config */
     char *conf, *conf_include; /* OPENSSL_CONF, OPENSSL_CONF_INCLUDE; NULL: not set */

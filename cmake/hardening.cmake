@@ -42,8 +42,10 @@ function(ab_harden target)
   target_link_options(${target} PRIVATE -Wl,-z,relro -Wl,-z,now -Wl,-z,noexecstack)
   # A build id pairs an installed file with its debug information. Not every compiler requests one by default.
   target_link_options(${target} PRIVATE -Wl,--build-id=sha1)
-  # Debian's start files of C have no mark. The libraries need none: they do nothing at load. The command has its own.
-  if(NOT AB_SANITIZE)
+  # Debian's start files of C have no mark. The libraries need none: they do nothing at load. The command has its own
+  # for x86-64; Linux enforces nothing for 32 bits.
+  get_target_property(type ${target} TYPE)
+  if(NOT AB_SANITIZE AND (AB_HAS_X86 OR NOT type STREQUAL EXECUTABLE))
     target_link_options(${target} PRIVATE -nostartfiles)
     if(AB_HAS_CET_REPORT)
       target_link_options(${target} PRIVATE -Wl,-z,cet-report=error)

@@ -8,6 +8,7 @@
 #   AB_IS_ELF           whether files are linked as on Linux: with maps of versions, relocations, marks for control flow
 # and a processor, which is included after it,
 #   AB_HAS_X86          whether the kernels for x86-64 are built
+#   AB_HAS_COMMAND      whether command and lab can be built, if there is an OpenSSL
 #   AB_PROTECTION       the compiler's option for control-flow enforcement
 #   AB_LEFT_OUT         a regular expression for the files of sources.cmake that are for other processors
 #   AB_TEST_PROCESSOR   which file registers_*.S of tests/harness serves
@@ -25,7 +26,7 @@ foreach(part ${system} ${processor})
   include(${CMAKE_CURRENT_LIST_DIR}/platform/${part}.cmake)
 endforeach()
 
-# Command, lab, bench and fuzz targets call Linux, and measure by the counters of x86-64.
+# Companion, bench, fuzz targets, packages and the tests of these call Linux, and measure by the counters of x86-64.
 set(AB_HAS_TOOLS OFF)
 if(AB_HAS_X86 AND AB_IS_ELF)
   set(AB_HAS_TOOLS ON)

@@ -1,5 +1,6 @@
 # The portable implementations only. The suffix of a file says what it needs: cmake/instruction_sets.cmake.
 set(AB_HAS_X86 OFF)
+set(AB_HAS_COMMAND OFF)
 set(AB_TEST_PROCESSOR aarch64)
 set(AB_TEST_LEVELS none)
 set(AB_PROTECTION -mbranch-protection=standard)

@@ -4,6 +4,7 @@
 #     them;
 #   - assembly and the files in C around it: ChaCha20, Keccak and what expands by it, MULX, ADCX and ADOX.
 set(AB_HAS_X86 OFF)
+set(AB_HAS_COMMAND OFF)
 set(AB_TEST_PROCESSOR i686)
 set(AB_TEST_LEVELS aesni vaes256 vaes512)
 set(AB_PROTECTION -fcf-protection=full)
@@ -13,3 +14,4 @@ string(CONCAT AB_LEFT_OUT
   "(_words|_absorb|gains|kernels)_x86\\.c$|\\.S$|_(bmi2|adx)\\.c$|"
   "(chacha|keccak|mlkem|mldsa|shake)_([a-z]+_)?(avx2|avx512|ifma)\\.c$")
 add_compile_options(-msse2)
+add_compile_definitions(_FILE_OFFSET_BITS=64)

@@ -1,4 +1,5 @@
 set(AB_HAS_X86 ON)
+set(AB_HAS_COMMAND ON)
 set(AB_TEST_PROCESSOR x86)
 set(AB_TEST_LEVELS aesni vaes256 vaes512)
 set(AB_PROTECTION)

@@ -19,9 +19,9 @@ from afterburner_lab.core.errors import LabError
 FORKS = {"OPENSSL_IS_AWSLC": ("aws-lc", "AWS-LC"), "OPENSSL_IS_BORINGSSL": ("boringssl", "BoringSSL")}
 NATIVE = paths.SOURCE / "lab" / "native"
 SOURCES = {
-    "measure": ("clock", "stats", "fill"),
+    "measure": ("clock", "seconds", "stats", "fill"),
     "driver": (
-        *("lab", "slices", "timed", "threads", "kind_find", "key_files", "self_signed"),
+        *("lab", "slices", "timed", "threads", "kind_find", "key_files", "self_signed", "system_linux"),
         *("measure", "request", "requests", "reply"),
     ),
     "tls": ("kinds", "kind_connection", "suite", "settings", "crowd", "meter", "path_text"),

@@ -54,7 +54,7 @@ class Side:
         """The name by which OpenSSL knows the preferred provider; for another libssl, what that is."""
         if self.fork is not None:
             return self.fork
-        return "default" if self.module is None else self.module.name.removesuffix(".so")
+        return "default" if self.module is None else self.module.stem
 
     def environment(self) -> dict[str, str]:
         """The environment variables of a process of this side, besides the path of its openssl.cnf."""

@@ -110,7 +110,7 @@ static int is_common(const char *inner)
 }
 
 /* Report every operation of the kind. */
-static void tell(const struct lab_listing *l, const char *algorithm, unsigned flags, const char *provider)
+static void report(const struct lab_listing *l, const char *algorithm, unsigned flags, const char *provider)
 {
     for (const char *const *operation = l->kind->operations; *operation != NULL; operation++)
         l->found(l->arg, algorithm, *operation, l->flags | flags, provider);
@@ -128,7 +128,7 @@ static int offer(const struct lab_listing *l, const char *inner)
     state = l->kind->new(NULL, l->side, &request, why);
     works = state != NULL && l->kind->run(state, 1);
     if (works)
-        tell(l, request.algorithm, is_common(inner) ? 0 : LAB_UNCOMMON, l->kind->provider(state));
+        report(l, request.algorithm, is_common(inner) ? 0 : LAB_UNCOMMON, l->kind->provider(state));
     if (state != NULL)
         l->kind->free(state);
     return works;
@@ -153,6 +153,6 @@ void lab_compounds_list(const struct lab_listing *l)
     size_t num = offer_all(l, "digest", lab_names_of_digests) + offer_all(l, "cipher", lab_names_of_ciphers);
 
     if (num == 0)
-        tell(l, l->name, 0, OSSL_PROVIDER_get0_name(l->provider));
+        report(l, l->name, 0, OSSL_PROVIDER_get0_name(l->provider));
     ERR_clear_error();
 }

@@ -8,10 +8,10 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
 #include <unistd.h>
 
 #include "lab.h"
+#include "system.h"
 
 enum { MAX_DER = 1 << 16, CHECK = 32 };
 
@@ -20,7 +20,7 @@ int lab_key_folder_open(const char *folder, char *why)
     char inside[PATH_MAX];
 
     snprintf(inside, sizeof(inside), "%s/.", folder);
-    if ((mkdir(folder, 0700) == 0 || errno == EEXIST) && access(inside, W_OK | X_OK) == 0)
+    if ((lab_folder_make(folder) || errno == EEXIST) && access(inside, W_OK | X_OK) == 0)
         return 1;
     snprintf(why, LAB_WHY_LEN, "%s: %s; --keys wants a folder that can be written", folder, strerror(errno));
     return 0;

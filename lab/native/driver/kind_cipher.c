@@ -16,6 +16,7 @@
 #include "messages.h"
 #include "names.h"
 #include "state.h"
+#include "system.h"
 
 #ifndef EVP_CIPH_GCM_SIV_MODE /* OpenSSL 3.2 and later */
 # define EVP_CIPH_GCM_SIV_MODE 0x10005
@@ -256,7 +257,7 @@ static void free_cipher(void *state)
     EVP_CIPHER_free(c->cipher);
     EVP_CIPHER_CTX_free(c->ctx);
     lab_messages_free(&c->messages);
-    free(c->out);
+    lab_pages_free(c->out);
     free(c);
 }
 

@@ -10,6 +10,7 @@
 #include "messages.h"
 #include "names.h"
 #include "state.h"
+#include "system.h"
 
 struct rand_state {
     struct lab_state state;
@@ -33,7 +34,7 @@ static void free_rand(void *state)
 {
     struct rand_state *r = state;
 
-    free(r->out);
+    lab_pages_free(r->out);
     free(r);
 }
 

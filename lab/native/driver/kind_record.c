@@ -15,6 +15,7 @@
 #include "messages.h"
 #include "names.h"
 #include "state.h"
+#include "system.h"
 
 enum { AAD = 13, BLOCK = 16, ROOM = 1024, NUM = 8, LEAST = 115, MOST = 16384, TLS_VERSION = 0x303 };
 enum way { WAY_SEPARATE_ENCRYPT, WAY_SEPARATE_DECRYPT, WAY_MULTI };
@@ -204,7 +205,7 @@ static void free_record(void *state)
     EVP_MAC_CTX_free(r->mac_ctx);
     EVP_MAC_free(r->mac);
     lab_messages_free(&r->messages);
-    free(r->out);
+    lab_pages_free(r->out);
     free(r);
 }
 

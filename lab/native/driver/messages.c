@@ -1,16 +1,16 @@
 /* Allocate and rotate the messages that an operation processes in turn. */
 #include "messages.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 #include "lab.h"
+#include "system.h"
 
-enum { RING = 16384, PAGE = 4096, LINE = 64, MOST = 1 << 30 };
+enum { RING = 16384, LINE = 64, MOST = 1 << 30 };
 
 unsigned char *lab_pages(size_t size, char *why)
 {
-    unsigned char *p = size == 0 || size > MOST ? NULL : aligned_alloc(PAGE, (size + PAGE - 1) / PAGE * PAGE);
+    unsigned char *p = size == 0 || size > MOST ? NULL : lab_pages_allocate(size);
 
     if (p != NULL)
         memset(p, 0x5a, size);
@@ -39,7 +39,7 @@ int lab_messages_make(struct lab_messages *m, size_t len, size_t room, char *why
 
 void lab_messages_free(struct lab_messages *m)
 {
-    free(m->text[0]);
+    lab_pages_free(m->text[0]);
 }
 
 size_t lab_messages_turn(struct lab_messages *m)

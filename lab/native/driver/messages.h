@@ -22,7 +22,8 @@ void lab_messages_free(struct lab_messages *m);
 size_t lab_messages_turn(struct lab_messages *m);
 
 /*
- * Allocate page-aligned memory filled with nonzero bytes; release it by free(). Return NULL with the reason in `why`.
+ * Allocate page-aligned memory filled with nonzero bytes; release it by lab_pages_free (system.h). Return NULL with the
+ * reason in `why`.
  */
 unsigned char *lab_pages(size_t size, char *why);
 

@@ -1,13 +1,12 @@
 /* Run the same operation in several threads at once, each on a state of its own. */
-#define _GNU_SOURCE
 #include "threads.h"
 
 #include <openssl/err.h>
 #include <pthread.h>
-#include <sched.h>
 #include <stdlib.h>
 
 #include "lab/native/measure/clock.h"
+#include "system.h"
 
 struct member {
     struct lab_team *team;
@@ -68,18 +67,12 @@ static void *work(void *arg)
 /* Pin thread i of the team to the i-th processor that this process may use. If that fails, it runs anywhere. */
 static void spread_out(const struct lab_team *team)
 {
-    cpu_set_t allowed, one;
-    size_t cpu = CPU_SETSIZE - 1;
+    int cpu = -1;
 
-    if (sched_getaffinity(0, sizeof(allowed), &allowed) != 0)
-        return;
     for (size_t i = 0; i < team->num_members; i++) {
-        do
-            cpu = (cpu + 1) % CPU_SETSIZE;
-        while (!CPU_ISSET(cpu, &allowed));
-        CPU_ZERO(&one);
-        CPU_SET(cpu, &one);
-        pthread_setaffinity_np(team->members[i].thread, sizeof(one), &one);
+        cpu = lab_next_cpu(cpu);
+        if (cpu >= 0)
+            lab_thread_pin(team->members[i].thread, cpu);
     }
 }
 

@@ -1,28 +1,7 @@
-/* The time of this thread, and the true clock of its core from chains of dependent additions. */
+/* The true clock of the core, from chains of dependent additions. */
 #include "clock.h"
 
-#include <stdint.h>
-#include <time.h>
-
 #include "stats.h"
-
-static double seconds(clockid_t clock)
-{
-    struct timespec t;
-
-    clock_gettime(clock, &t);
-    return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
-}
-
-double lab_thread_seconds(void)
-{
-    return seconds(CLOCK_THREAD_CPUTIME_ID);
-}
-
-double lab_wall_seconds(void)
-{
-    return seconds(CLOCK_MONOTONIC);
-}
 
 /* Long enough that reading the clock (0.25 us) adds less than 0.5 %. */
 enum { CHAIN = 64, ROUNDS = 4000, TRIES = 11 };
@@ -30,7 +9,7 @@ enum { CHAIN = 64, ROUNDS = 4000, TRIES = 11 };
 /* Add a register, not a constant: recent cores fold constants at rename, which would break the chain. */
 static void add_chain(void)
 {
-    uint64_t x = 0, y = 1, n = ROUNDS;
+    unsigned long x = 0, y = 1, n = ROUNDS;
 
     __asm__ volatile("1:\n\t"
                      ".rept 64\n\t"

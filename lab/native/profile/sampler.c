@@ -12,6 +12,8 @@
 #include <ucontext.h>
 #include <unistd.h>
 
+#include "program_counter.h"
+
 #ifndef sigev_notify_thread_id /* older headers lack the name */
 # define sigev_notify_thread_id _sigev_un._tid
 #endif
@@ -47,10 +49,10 @@ static void arm(void)
     timer_settime(sampler.timer, 0, &next, NULL);
 }
 
-/* Return whether pc directly follows a SYSCALL instruction: the kernel was at work when the timer expired. */
+/* Return whether pc directly follows a system call: the kernel was at work when the timer expired. */
 static int is_behind_syscall(const void *pc)
 {
-    static const uint8_t code[] = { 0x0f, 0x05 };
+    static const uint8_t code[] = LAB_SYSTEM_CALL;
 
     return memcmp((const uint8_t *)pc - sizeof(code), code, sizeof(code)) == 0;
 }
@@ -117,7 +119,7 @@ static void on_signal(int signal, siginfo_t *info, void *context)
     (void)signal;
     (void)info;
     if (lab_sampler_on && sampler.num < LAB_MOST_STACKS && has_run())
-        take(&sampler.stacks[sampler.num++], (void *)((ucontext_t *)context)->uc_mcontext.gregs[REG_RIP]);
+        take(&sampler.stacks[sampler.num++], (void *)((ucontext_t *)context)->uc_mcontext.gregs[LAB_PROGRAM_COUNTER]);
     if (sampler.running)
         arm();
     errno = error;

@@ -18,7 +18,7 @@ prefix=$("$root/tests/platform/openssl_windows.sh" "$python") || exit
 configure x86_64-w64-mingw32 -DOPENSSL_ROOT_DIR="$prefix"
 kernels=(kats hash chacha bignum kernels)
 evp=(discovery pieces odd_calls counter random tls_aead tls_cbc digest ec ecdh ecx mlkem mldsa hybrid rsa vectors)
-ninja -C "$folder" afterburner_command "${kernels[@]/%/_test}" "${evp[@]/#/evp_}"
+ninja -C "$folder" afterburner_command lab_driver "${kernels[@]/%/_test}" "${evp[@]/#/evp_}"
 
 # Wine keeps what programs see as Windows in a folder, and needs no display here.
 folder=$(cd "$folder" && pwd)
@@ -28,6 +28,7 @@ wine64 wineboot --init >/dev/null 2>&1 || skip "Wine does not start here"
 export WINEPATH="Z:${prefix//\//\\}\\bin" # where programs find libcrypto
 
 "$root/tests/platform/windows_command.sh" "$folder"
+"$root/tests/platform/node_windows.sh" "$folder" || [ $? = 77 ]
 export AB_TEST_SAMPLE=1
 either=$(IFS='|'; echo "${kernels[*]}|evp\.(${evp[*]})")
 exec ctest --test-dir "$folder" --output-on-failure -L quick -R "^($either)(\.|\$)" \

@@ -41,13 +41,15 @@ python3 -c 'import json, sys; assert json.load(sys.stdin)["module"]["path"].ends
     || fail "status --json: $out"
 run 0 selftest
 says '^all answers are right$'
-for name in doctor estimate top tune container; do
+for name in estimate top tune container; do
     run 2 $name
     says "^afterburner $name: this command is on Linux only$"
 done
 run 2 status --all
 says 'on Linux only'
 run 2 no-such-command
+run 2 doctor --tls localhost:443
+says 'on Linux only'
 
 # Checksums: bytes as they are, names in UTF-8.
 printf 'one\r\ntwo\x1athree\n' >"$work/bytes"
@@ -78,6 +80,32 @@ cmp -s "$work/mine.cnf.afterburner-backup" "$folder/mine.cnf" || fail "the backu
 export OPENSSL_CONF='C:\afterburner-test\mine.cnf'
 run 0 status
 says 'live by default  yes'
+run 0 doctor
+says '^healthy: .*afterburner.dll'
+for fault in 'OPENSSL_CONF=none.cnf No.such.file' 'AFTERBURNER_CPU=warp no.known.level' \
+    'AFTERBURNER_CPU=none switches.Afterburner.off'; do
+    out=$(cd "$work" && env "${fault% *}" wine64 "$command" doctor 2>&1) && fail "doctor finds nothing: $fault"
+    says "^finding: .*${fault#* }"
+done
+
+# A process of Windows that has loaded the module waits, and is examined.
+coproc { cd "$work" && exec wine64 "$folder/lab/driver.exe" --side a=mine.cnf --side b=NUL 2>&1; }
+echo hello >&"${COPROC[1]}"
+read -r -t 60 out <&"${COPROC[0]}" || out="no answer"
+says '"ok": *true'
+# number: that which Windows has for the process.
+number=$(wine64 wmic process get Name,ProcessId 2>/dev/null | tr -d '\0\r' | sed -n 's/^driver.exe *\([0-9]*\).*/\1/p')
+run 0 doctor "$number"
+says "^process: $number, .*/lab/driver.exe"
+says '^module: .*/afterburner.dll'
+says '^openssl: 3\.[0-9]*\.[0-9]*, .*/libcrypto-.*\.dll'
+says '^healthy: '
+kill "$COPROC_PID"
+wait "$COPROC_PID" || true
+run 2 doctor "$number"
+says 'there is no process'
+run 2 doctor one
+says 'is no process number'
 unset OPENSSL_CONF
 run 0 enable --config mine.cnf
 says 'nothing to do'

@@ -508,7 +508,8 @@ class World:
             return const(1)
         if a.lo >= b.hi:
             return const(0)
-        return self.sub(const(0), self.floor(self.sub(a, b), 128))
+        bits = max(a.hi.bit_length(), b.hi.bit_length()) if min(a.lo, b.lo) >= 0 else 128
+        return self.sub(const(0), self.floor(self.sub(a, b), bits))
 
     # ---- claims ----
 

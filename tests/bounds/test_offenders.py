@@ -19,6 +19,7 @@ import test_packing as packing
 import test_poly1305 as poly1305
 import test_poly1305_ifma as poly1305_ifma
 import test_poly1305_vectors as poly1305_vectors
+import test_wide as wide
 import test_words as words
 from exact import Refuted
 from proof import Kernel, contract
@@ -476,6 +477,10 @@ FAULTS = {
                                                       group_law.prove_p256_in_step, group_law.p256_lanes, 8)),
     "ladders: another curve": (LADDER, "fe_mul_small(&b, &e, A24);", "fe_mul_small(&b, &e, A24 + 1);", PORTABLE448,
                                lambda kernel: group_law.prove_ladder(group_law.curve448(kernel.replaced), 156326)),
+    "words of 32 bits: a carry of the middle": (wide.WIDE, "(first >> 32) + (second >> 32)", "(first >> 32)", wide.WIDE,
+                                                lambda kernel: wide.prove_products(wide.kernel(kernel.replaced))),
+    "words of 32 bits: the sign of a factor": (wide.WIDE, "(uint64_t)(a >> 63 & b) + ", "", wide.WIDE,
+                                               lambda kernel: wide.prove_signed_products(wide.kernel(kernel.replaced))),
     "GHASH: another modulus": (GHASH, "0xc200000000000000));", "0xc000000000000000));", GHASH,
                                over_gf2("vaes256", binary_fields.prove_product)),
     "GHASH: halves that are not exchanged": (GHASH, "v = vec_xor3(v, vec_swap64(p->low),", "v = vec_xor3(v, p->low,",

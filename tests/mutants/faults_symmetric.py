@@ -490,8 +490,8 @@ CHACHA_512 = [
     Fault(
         "ChaCha20 in vectors of 512 bits: a counter without its carry",
         "kernels/chacha/chacha_rows_avx512.h",
-        "return _mm512_add_epi64(row_all(counter),",
-        "return _mm512_add_epi32(row_all(counter),",
+        "return _mm512_add_epi64(wide_all(counter),",
+        "return _mm512_add_epi32(wide_all(counter),",
         "chacha",
     ),
 ]

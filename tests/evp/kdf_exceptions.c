@@ -60,12 +60,12 @@ static bool properties_that_are_no_text(const struct kdf *k, const struct kdf_pa
 }
 
 /* A parameter may also repeat under two names: SSKDF and X963KDF accept their key as a secret, too. */
-static bool repeated_from_4_0(const struct kdf *k, const struct kdf_past *past, const struct kdf_call *c)
+static bool repeated_from_3_6(const struct kdf *k, const struct kdf_past *past, const struct kdf_call *c)
 {
     bool has_both = find(c, OSSL_KDF_PARAM_KEY) != NULL && find(c, OSSL_KDF_PARAM_SECRET) != NULL;
 
     (void)k, (void)past;
-    return OPENSSL_version_major() >= 4
+    return OpenSSL_version_num() >= 0x30600000L
            && (has_both || repeats_a_parameter(c->params, OSSL_KDF_PARAM_INFO, OSSL_KDF_PARAM_SEED));
 }
 
@@ -90,8 +90,8 @@ static const struct {
       "3.0 accepts an extendable-output function and fails when it derives; the module fails at once, like 3.5" },
     { empty_info, "after an empty info 3.0 drops the earlier one, but not its length, and reads NULL" },
     { digest_without_memory, "a digest's name without memory: TLS1-PRF of default reads NULL" },
-    { repeated_from_4_0,
-      "4.0 refuses a parameter that is given twice; the module uses the first, as earlier releases do" },
+    { repeated_from_3_6,
+      "3.6 refuses a parameter that is given twice; the module uses the first, as earlier releases do" },
     { copy_without_mac, "KBKDF of default crashes when it copies a context that has no MAC yet" },
     { size_of_argon2, "3.6 and later return the size of Argon2, and that they failed" },
     { properties_that_are_no_text, "some KDFs of default check properties at once, others when they fetch a digest" },

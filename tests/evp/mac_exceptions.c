@@ -89,10 +89,10 @@ static bool poly1305_null_key(const struct mac *m, const struct mac_past *past, 
     return is_poly1305(m) && key != NULL && key->data == NULL;
 }
 
-static bool repeated_from_4_0(const struct mac *m, const struct mac_past *past, const struct mac_call *c)
+static bool repeated_from_3_6(const struct mac *m, const struct mac_past *past, const struct mac_call *c)
 {
     (void)m, (void)past;
-    return OPENSSL_version_major() >= 4 && repeats_a_parameter(c->params, NULL, NULL);
+    return OpenSSL_version_num() >= 0x30600000L && repeats_a_parameter(c->params, NULL, NULL);
 }
 
 static const struct {
@@ -107,8 +107,8 @@ static const struct {
     { properties_of_nothing, "properties that are no text, without a cipher: an error in some releases only" },
     { flags_of_engines,
       "digest-noinit, digest-oneshot: 3.0 obeys the first and frees a context twice; later releases ignore both" },
-    { repeated_from_4_0,
-      "4.0 refuses a parameter that is given twice; the module uses the first, as earlier releases do" },
+    { repeated_from_3_6,
+      "3.6 refuses a parameter that is given twice; the module uses the first, as earlier releases do" },
     { record_without_its_memory,
       "tls-data-size promises that much readable memory after the data, which this call does not have" },
     { poly1305_without_key,

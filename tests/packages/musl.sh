@@ -99,7 +99,7 @@ cp "$work/text" "$root/tmp/text"
 here() { # COMMAND...: as a user without rights
     # shellcheck disable=SC2016  # expanded by the shell within
     unshare --mount --pid --fork --kill-child \
-        sh -c 'mount -t proc proc "$1/proc" && exec chroot --userspec 65534 "$@"' sh \
+        sh -c 'mount -t proc proc "$1/proc" && mount --rbind /dev "$1/dev" && exec chroot --userspec 65534 "$@"' sh \
         "$root" /bin/env -i PATH=/usr/local/bin:/usr/bin:/bin TMPDIR=/tmp OPENSSL_CONF=/etc/ssl/openssl.cnf "$@"
 }
 check_command() { # COMMAND

@@ -10,6 +10,7 @@ mkdir -p "$root"/{bin,lib,etc/ssl,proc,dev,tmp,usr/bin,usr/lib}
 chmod 1777 "$root/tmp"
 cp -L "$busybox" "$root/bin/busybox"
 for tool in $(busybox --list); do [ "$tool" = busybox ] || ln -s busybox "$root/bin/$tool"; done
+ln -s ../../bin/busybox "$root/usr/bin/env"
 cp -L /lib/ld-musl-x86_64.so.1 "$root/lib/"
 cp "$made/bin/openssl" "$root/usr/bin/"
 musl-gcc -shared -Wl,-soname,libcrypto.so.3 -Wl,-z,defs -o "$root/usr/lib/libcrypto.so.3" \

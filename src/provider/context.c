@@ -10,18 +10,21 @@
 
 enum { ALIGNMENT = 64 };
 
+void ab_alloc_failed(const struct ab_provctx *prov, const char *what)
+{
+    AB_RAISE_DETAIL(prov, AB_R_OUT_OF_MEMORY, "%s", what);
+}
+
 /*
  * Align by hand: aligned_alloc bypasses malloc's cache of small blocks, which costs contexts that live for only one
  * message (a KDF's, a new connection's), and Windows lacks it. The pointer to free is stored before the block.
  */
 void *ab_aligned_alloc(const struct ab_provctx *prov, size_t size, const char *what)
 {
-    uint8_t *memory = malloc(sizeof(void *) + ALIGNMENT + size), *block;
+    uint8_t *memory = ab_alloc(prov, sizeof(void *) + ALIGNMENT + size, what), *block;
 
-    if (memory == NULL) {
-        AB_RAISE_DETAIL(prov, AB_R_OUT_OF_MEMORY, "%s", what);
+    if (memory == NULL)
         return NULL;
-    }
     block = memory + sizeof(void *);
     block += -(uintptr_t)block % ALIGNMENT;
     memcpy(block - sizeof(void *), &memory, sizeof(void *));
@@ -52,6 +55,6 @@ void *ab_alloc_zeros(const struct ab_provctx *prov, size_t size, const char *wha
     void *zeros = calloc(1, size);
 
     if (zeros == NULL)
-        AB_RAISE_DETAIL(prov, AB_R_OUT_OF_MEMORY, "%s", what);
+        ab_alloc_failed(prov, what);
     return zeros;
 }

@@ -2,6 +2,8 @@
 #ifndef AB_PROVIDER_CONTEXT_H
 #define AB_PROVIDER_CONTEXT_H
 
+#include <stdlib.h>
+
 #include "provider/provctx.h"
 
 /* Allocate size uninitialised bytes, 64-byte aligned. NULL with an error raised that says what they are. */
@@ -15,5 +17,18 @@ void ab_context_free(void *ctx, size_t size);
 
 /* Allocate size bytes of zeros, aligned for any type, for free(). NULL with an error raised that says what they are. */
 void *ab_alloc_zeros(const struct ab_provctx *prov, size_t size, const char *what);
+
+/* Raise the error. */
+void ab_alloc_failed(const struct ab_provctx *prov, const char *what);
+
+/* The same as ab_alloc_zeros, uninitialised. */
+static inline void *ab_alloc(const struct ab_provctx *prov, size_t size, const char *what)
+{
+    void *block = malloc(size);
+
+    if (block == NULL)
+        ab_alloc_failed(prov, what);
+    return block;
+}
 
 #endif

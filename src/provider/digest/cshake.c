@@ -68,11 +68,9 @@ static void release(void *ctx)
 static void *dup(void *ctx)
 {
     const struct cshake *c = ctx;
-    struct cshake *copy = malloc(sizeof(*copy));
+    struct cshake *copy = ab_alloc(c->digest.prov, sizeof(*copy), "digest context");
 
-    if (copy == NULL)
-        AB_RAISE_DETAIL(c->digest.prov, AB_R_OUT_OF_MEMORY, "digest context");
-    else
+    if (copy != NULL)
         *copy = *c;
     return copy;
 }

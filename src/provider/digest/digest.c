@@ -8,6 +8,7 @@
 
 #include "crypto/hash/sha2_state.h"
 #include "crypto/hash/sponge_state.h"
+#include "provider/context.h"
 #include "provider/counters.h"
 #include "provider/error.h"
 #include "provider/health.h"
@@ -21,11 +22,9 @@ void *ab_digest_new(void *provctx, const struct ab_digest_desc *desc)
 
     if (hash == NULL)
         return NULL;
-    d = malloc(sizeof(*d));
-    if (d == NULL) {
-        AB_RAISE_DETAIL(prov, AB_R_OUT_OF_MEMORY, "digest context");
+    d = ab_alloc(prov, sizeof(*d), "digest context");
+    if (d == NULL)
         return NULL;
-    }
     d->prov = prov;
     d->hash = d->message.hash = hash;
     d->len = desc->digest_len != 0 ? desc->digest_len : AB_DIGEST_NO_LEN;
@@ -58,11 +57,9 @@ void ab_digest_copy(void *to, void *from)
 
 void *ab_digest_dup(void *ctx)
 {
-    struct ab_digest *d = ctx, *copy = malloc(sizeof(*copy));
+    struct ab_digest *d = ctx, *copy = ab_alloc(d->prov, sizeof(*copy), "digest context");
 
-    if (copy == NULL)
-        AB_RAISE_DETAIL(d->prov, AB_R_OUT_OF_MEMORY, "digest context");
-    else
+    if (copy != NULL)
         ab_digest_copy(copy, d);
     return copy;
 }

@@ -5,6 +5,7 @@
 #include <openssl/params.h>
 #include <stdlib.h>
 
+#include "provider/context.h"
 #include "provider/counters.h"
 #include "provider/digest_param.h"
 #include "provider/error.h"
@@ -12,12 +13,10 @@
 
 void *ab_digest_kdf_new(struct ab_provctx *prov, const struct ab_digest_kdf_desc *desc)
 {
-    struct ab_digest_kdf *k = malloc(sizeof(*k));
+    struct ab_digest_kdf *k = ab_alloc(prov, sizeof(*k), desc->name);
 
-    if (k == NULL) {
-        AB_RAISE_DETAIL(prov, AB_R_OUT_OF_MEMORY, "%s context", desc->name);
+    if (k == NULL)
         return NULL;
-    }
     k->prov = prov;
     k->desc = desc;
     k->fallback = (struct ab_fallback_kdf){ 0 };

@@ -11,6 +11,7 @@
 #include <strings.h>
 
 #include "ct/ct.h"
+#include "provider/context.h"
 #include "provider/counters.h"
 #include "provider/digest_param.h"
 #include "provider/error.h"
@@ -33,11 +34,9 @@ static void prepare(struct ab_hkdf *h, struct ab_provctx *prov)
 
 void *ab_hkdf_new(void *provctx)
 {
-    struct ab_hkdf *h = malloc(sizeof(*h));
+    struct ab_hkdf *h = ab_alloc(provctx, sizeof(*h), "HKDF context");
 
-    if (h == NULL)
-        AB_RAISE_DETAIL((struct ab_provctx *)provctx, AB_R_OUT_OF_MEMORY, "HKDF context");
-    else
+    if (h != NULL)
         prepare(h, provctx);
     return h;
 }

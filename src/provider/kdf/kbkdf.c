@@ -11,6 +11,7 @@
 #include <string.h>
 #include <strings.h>
 
+#include "provider/context.h"
 #include "provider/counters.h"
 #include "provider/digest_param.h"
 #include "provider/error.h"
@@ -74,12 +75,10 @@ static void set_defaults(struct kbkdf *k)
 
 static void *new(void *provctx)
 {
-    struct kbkdf *k = malloc(sizeof(*k));
+    struct kbkdf *k = ab_alloc(provctx, sizeof(*k), "KBKDF context");
 
-    if (k == NULL) {
-        AB_RAISE_DETAIL((struct ab_provctx *)provctx, AB_R_OUT_OF_MEMORY, "KBKDF context");
+    if (k == NULL)
         return NULL;
-    }
     k->prov = provctx;
     k->fallback = (struct ab_fallback_kdf){ 0 };
     for (unsigned i = 0; i < NUM_PARTS; i++)

@@ -8,6 +8,7 @@
 #include <openssl/params.h>
 #include <stdlib.h>
 
+#include "provider/context.h"
 #include "provider/counters.h"
 #include "provider/digest_param.h"
 #include "provider/error.h"
@@ -47,12 +48,10 @@ static OSSL_FUNC_kdf_set_ctx_params_fn set_ctx_params;
 
 static void *new(struct ab_provctx *prov, const struct desc *desc)
 {
-    struct sskdf *k = malloc(sizeof(*k));
+    struct sskdf *k = ab_alloc(prov, sizeof(*k), desc->name);
 
-    if (k == NULL) {
-        AB_RAISE_DETAIL(prov, AB_R_OUT_OF_MEMORY, "%s context", desc->name);
+    if (k == NULL)
         return NULL;
-    }
     k->prov = prov;
     k->desc = desc;
     k->fallback = (struct ab_fallback_kdf){ 0 };

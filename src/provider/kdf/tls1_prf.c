@@ -8,6 +8,7 @@
 #include <openssl/params.h>
 #include <stdlib.h>
 
+#include "provider/context.h"
 #include "provider/counters.h"
 #include "provider/digest_param.h"
 #include "provider/error.h"
@@ -36,12 +37,10 @@ static OSSL_FUNC_kdf_set_ctx_params_fn set_ctx_params;
 
 static void *new(void *provctx)
 {
-    struct prf *f = malloc(sizeof(*f));
+    struct prf *f = ab_alloc(provctx, sizeof(*f), "TLS1-PRF context");
 
-    if (f == NULL) {
-        AB_RAISE_DETAIL((struct ab_provctx *)provctx, AB_R_OUT_OF_MEMORY, "TLS1-PRF context");
+    if (f == NULL)
         return NULL;
-    }
     f->prov = provctx;
     f->fallback = (struct ab_fallback_kdf){ 0 };
     f->hash = NULL;

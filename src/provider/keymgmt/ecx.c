@@ -364,11 +364,9 @@ static int set_ikm(struct generation *g, const OSSL_PARAM *p)
     if (!ab_param_get_octets(p, &bytes, &len))
         return 0;
     forget_ikm(g);
-    g->ikm = malloc(len);
-    if (g->ikm == NULL) {
-        AB_RAISE_DETAIL(g->prov, AB_R_OUT_OF_MEMORY, "keying material");
+    g->ikm = ab_alloc(g->prov, len, "keying material");
+    if (g->ikm == NULL)
         return 0;
-    }
     memcpy(g->ikm, bytes, len);
     g->ikm_len = len;
     return 1;

@@ -62,12 +62,10 @@ const struct ab_mldsa_key *ab_mldsa_keydata_expand(struct ab_mldsa_keydata *k)
 
 struct ab_mldsa_keydata *ab_mldsa_keydata_new(struct ab_provctx *prov, enum ab_mldsa_id id)
 {
-    struct ab_mldsa_keydata *k = malloc(sizeof(*k));
+    struct ab_mldsa_keydata *k = ab_alloc(prov, sizeof(*k), "key");
 
-    if (k == NULL) {
-        AB_RAISE_DETAIL(prov, AB_R_OUT_OF_MEMORY, "key");
+    if (k == NULL)
         return NULL;
-    }
     k->prov = prov;
     k->params = ab_mldsa_params(id);
     k->is_public = false;

@@ -4,19 +4,16 @@
 #include <openssl/core_dispatch.h>
 #include <stdlib.h>
 
-#include "provider/error.h"
+#include "provider/context.h"
 #include "provider/health.h"
 
 struct ab_slhdsa_keydata *ab_slhdsa_keydata_new(struct ab_provctx *prov, enum ab_slhdsa_id id)
 {
     const struct ab_slhdsa_kernels *kernels = ab_health_slhdsa(prov, id);
-    struct ab_slhdsa_keydata *k = kernels == NULL ? NULL : malloc(sizeof(*k));
+    struct ab_slhdsa_keydata *k = kernels == NULL ? NULL : ab_alloc(prov, sizeof(*k), "key");
 
-    if (k == NULL) {
-        if (kernels != NULL)
-            AB_RAISE_DETAIL(prov, AB_R_OUT_OF_MEMORY, "key");
+    if (k == NULL)
         return NULL;
-    }
     ab_slhdsa_init(&k->key, ab_slhdsa_params(id), kernels);
     k->prov = prov;
     atomic_init(&k->references, 1);

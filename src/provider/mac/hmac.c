@@ -13,6 +13,7 @@
 #include "afterburner/hmac.h"
 #include "crypto/hmac/hmac_tls.h"
 #include "ct/ct.h"
+#include "provider/context.h"
 #include "provider/counters.h"
 #include "provider/digest_param.h"
 #include "provider/error.h"
@@ -52,11 +53,7 @@ static OSSL_FUNC_mac_set_ctx_params_fn set_ctx_params;
 
 static struct hmac *allocate(const struct ab_provctx *prov)
 {
-    struct hmac *h = malloc(sizeof(*h));
-
-    if (h == NULL)
-        AB_RAISE_DETAIL(prov, AB_R_OUT_OF_MEMORY, "HMAC context");
-    return h;
+    return ab_alloc(prov, sizeof(struct hmac), "HMAC context");
 }
 
 static void *new(void *provctx)

@@ -9,6 +9,7 @@
 
 #include "crypto/hash/cshake.h"
 #include "ct/ct.h"
+#include "provider/context.h"
 #include "provider/counters.h"
 #include "provider/error.h"
 #include "provider/health.h"
@@ -41,11 +42,7 @@ static OSSL_FUNC_mac_set_ctx_params_fn set_ctx_params;
 
 static struct kmac *allocate(const struct ab_provctx *prov)
 {
-    struct kmac *k = malloc(sizeof(*k));
-
-    if (k == NULL)
-        AB_RAISE_DETAIL(prov, AB_R_OUT_OF_MEMORY, "KMAC context");
-    return k;
+    return ab_alloc(prov, sizeof(struct kmac), "KMAC context");
 }
 
 static struct kmac *new_of(struct ab_provctx *prov, enum ab_hash_id id)

@@ -9,6 +9,7 @@
 #include <string.h>
 
 #include "ct/ct.h"
+#include "provider/context.h"
 #include "provider/error.h"
 #include "provider/param.h"
 
@@ -42,11 +43,9 @@ static void *import(void *provctx, int selection, const OSSL_PARAM params[], boo
         AB_RAISE_DETAIL((struct ab_provctx *)provctx, AB_R_INVALID_KEY_LENGTH, "%zu bytes", len);
         return NULL;
     }
-    key = malloc(sizeof(*key) + len);
-    if (key == NULL) {
-        AB_RAISE_DETAIL((struct ab_provctx *)provctx, AB_R_OUT_OF_MEMORY, "opaque key");
+    key = ab_alloc(provctx, sizeof(*key) + len, "opaque key");
+    if (key == NULL)
         return NULL;
-    }
     key->len = len;
     memcpy(key->bytes, bytes, len);
     return key;

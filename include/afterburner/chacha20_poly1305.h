@@ -1,6 +1,6 @@
 /*
- * ChaCha20, Poly1305 and ChaCha20-Poly1305, RFC 8439; XChaCha20-Poly1305, draft-irtf-cfrg-xchacha-03. Many short messages
- * at once: chacha20_poly1305_batch.h.
+ * ChaCha20, Poly1305 and ChaCha20-Poly1305, RFC 8439; XChaCha20-Poly1305, draft-irtf-cfrg-xchacha-03. Many short
+ * messages at once: chacha20_poly1305_batch.h.
  *
  * What all functions have in common:
  *

@@ -9,7 +9,8 @@
  *     ab_chacha20_poly1305_seal_many(kernels, messages, NUM)
  *
  * Memory     Nothing is allocated; a call takes up to 24 KB of the stack. in and out of a message may be the same
- *            address; otherwise no output overlaps anything else of the call. Pointers may be NULL where the length is 0.
+ *            address; otherwise no output overlaps anything else of the call. Pointers may be NULL where the length is
+ *            0.
  * Secrecy    as chacha20_poly1305.h has it. The numbers and lengths of messages are public.
  */
 #ifndef AFTERBURNER_CHACHA20_POLY1305_BATCH_H

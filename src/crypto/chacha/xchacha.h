@@ -8,8 +8,8 @@
 #include "kernels/chacha/chacha_kernels.h"
 
 /*
- * out := HChaCha20 (sec. 2.2), from the block of ChaCha20 whose counter and nonce are `nonce`: words 0 to 3 and 12 to 15
- * without the sum at the end, which is with the constants and the nonce.
+ * out := HChaCha20 (sec. 2.2), from the block of ChaCha20 whose counter and nonce are `nonce`: words 0 to 3 and 12 to
+ * 15 without the sum at the end, which is with the constants and the nonce.
  */
 static inline void ab_chacha_subkey(const uint8_t nonce[AB_HCHACHA20_NONCE_LEN], const uint32_t block[AB_CHACHA_WORDS],
                                     uint8_t out[AB_CHACHA20_KEY_LEN])

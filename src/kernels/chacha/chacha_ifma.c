@@ -134,8 +134,8 @@ INLINE void absorb_up_to(struct ab_chacha20_poly1305 *c, struct message *m, cons
 }
 
 /*
- * Before the next len bytes are processed, `beside` of them absorbed meanwhile: absorb ciphertext that is to be decrypted
- * and may be overwritten, and what will be left beside later calls of the lanes, at most a piece at once.
+ * Before the next len bytes are processed, `beside` of them absorbed meanwhile: absorb ciphertext that is to be
+ * decrypted and may be overwritten, and what will be left beside later calls of the lanes, at most a piece at once.
  */
 INLINE void absorb_before(struct ab_chacha20_poly1305 *c, struct message *m, size_t len, size_t beside)
 {

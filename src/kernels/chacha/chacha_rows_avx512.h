@@ -6,8 +6,8 @@
  *        ones, or as fast: more pipes take their instructions.
  * Mixed  HALF blocks in lanes, a register for each word, and up to MAX_MIXED sets of wide rows beside them: 13 to 28
  *        blocks. Lanes need fewer instructions than rows, but all HALF blocks.
- * Lanes  LANE_BLOCKS blocks are two such states side by side, in all 32 registers: what one alone would wait for is what
- *        the other one computes.
+ * Lanes  LANE_BLOCKS blocks are two such states side by side, in all 32 registers: while one waits for a result, the
+ *        other one computes.
  */
 #ifndef AB_KERNELS_CHACHA_ROWS_AVX512_H
 # define AB_KERNELS_CHACHA_ROWS_AVX512_H
@@ -192,7 +192,7 @@ INLINE void vec_join_fours(vec fours[4], const vec x[4])
     fours[3] = _mm512_unpackhi_epi64(b, d);
 }
 
-/* out[i] := the words of block 4 i + k, of which fours[j] has the words 4 j to 4 j + 3 as vec_join_fours leaves them. */
+/* out[i] := the words of block 4 i + k. fours[j] has its words 4 j to 4 j + 3 as vec_join_fours leaves them. */
 INLINE void vec_join_blocks(vec out[4], vec fours[4][4], unsigned k)
 {
     const vec a = _mm512_shuffle_i32x4(fours[0][k], fours[1][k], 0x44);
@@ -309,9 +309,9 @@ INLINE void lanes_turn(vec x[4], unsigned n)
 }
 
 /*
- * out := HALF blocks of key stream in lanes, then num sets of rows, at most MAX_MIXED. A row of the matrix is elements 0
- * to 3 of a, b, c or d for the lanes, and one further element for each set of rows, so that quarter rounds of both are
- * the same.
+ * out := HALF blocks of key stream in lanes, then num sets of rows, at most MAX_MIXED. A row of the matrix is elements
+ * 0 to 3 of a, b, c or d for the lanes, and one further element for each set of rows, so that quarter rounds of both
+ * are the same.
  */
 INLINE void mixed(const uint32_t key[8], const uint32_t counter[4], uint8_t *out, unsigned num)
 {

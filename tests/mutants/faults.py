@@ -433,10 +433,10 @@ SLHDSA = [
         "slhdsa",
     ),
     Fault(
-        "SLH-DSA: a signature's values a step too late",
+        "SLH-DSA: a signature's values from before the first step",
         SLHDSA_CHAINS + "sha256_chains_template.h",
-        "g->kept_step[j] == t)",
-        "g->kept_step[j] + 1 == t)",
+        "h[g->kept_step[j]][k][j]",
+        "h[0][k][j]",
         "slhdsa",
     ),
 ]

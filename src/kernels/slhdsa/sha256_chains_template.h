@@ -13,10 +13,10 @@
 
 enum {
     NUM_LANES = NUM_VECTORS * WORDS,
-    NEVER = 99,
     ADDRESS_WORDS = 6, /* the last one by half */
     MIN_VALUE_WORDS = 4,
     MAX_VALUE_WORDS = 8,
+    MAX_STEPS = 16,
     FIXED_ROUNDS = 5, /* that words of the address alone determine */
     FIXED_SUMS = 4,   /* parts of words 16 to 19 that do not change along a chain */
     FIXED_WORDS = FIXED_SUMS + 1
@@ -29,9 +29,9 @@ struct group {
     row is_running;                                     /* all ones where the chain goes on */
     row begun[8], fixed[FIXED_WORDS];         /* the state after FIXED_ROUNDS; the sums, and sigma1(word 19) */
     unsigned num_steps[NUM_LANES], num_words; /* of a value */
-    unsigned kept_step[NUM_LANES];            /* NEVER: no value is kept */
-    int keeps;
-    uint32_t pad[16]; /* the words of the block that are alike in all lanes */
+    unsigned kept_step[NUM_LANES];            /* where a value is kept */
+    int keeps;                                /* any of them */
+    uint32_t pad[16];                         /* the words of the block that are alike in all lanes */
 };
 
 /* What the code of a step is made for: the words that have room for a value, and the vectors in step. */
@@ -80,7 +80,7 @@ INLINE void find_places(struct places *p, struct group *g, size_t n, const struc
         p->value[j] = j < num ? values + j * n : p->no_value;
         p->kept[j] = j < num ? chain->kept : NULL;
         g->num_steps[j] = j < num ? chain->num_steps : 0;
-        g->kept_step[j] = p->kept[j] != NULL ? chain->kept_step : NEVER;
+        g->kept_step[j] = p->kept[j] != NULL ? chain->kept_step : 0;
         g->keeps |= p->kept[j] != NULL;
     }
     g->num_words = (unsigned)n / 4;
@@ -270,37 +270,49 @@ INLINE void next_step(struct group *g, unsigned t, unsigned num_lanes)
     }
 }
 
-/* Copy the values after t steps that are to be kept. */
-NOINLINE void keep(const struct group *g, const struct places *p, unsigned t)
+/* The values before the first step and after each one. */
+typedef row history[MAX_STEPS + 1][MAX_VALUE_WORDS];
+
+INLINE void note_values(row *values, const struct group *g, struct shape shape)
+{
+    UNROLL for (unsigned i = 0; i < shape.num_vectors; i++)
+        UNROLL for (unsigned k = 0; k < shape.num_words; k++)
+            store(values[k], i, load(g->value[k], i));
+}
+
+/* Copy the values that are to be kept, and wipe the others. */
+NOINLINE void keep_values(history h, const struct group *g, const struct places *p)
 {
     for (unsigned j = 0; j < NUM_LANES; j++)
-        if (g->kept_step[j] == t)
+        if (p->kept[j] != NULL)
             for (unsigned k = 0; k < g->num_words; k++) {
-                const uint32_t word = __builtin_bswap32(g->value[k][j]);
+                const uint32_t word = __builtin_bswap32(h[g->kept_step[j]][k][j]);
 
                 memcpy(p->kept[j] + sizeof(word) * k, &word, sizeof(word));
             }
+    ab_wipe(h, sizeof(history));
 }
 
 /*
- * The inner loop writes to the group and the ring alone, so compilers can move out of it what no step changes: sums of
- * constants and words of the address. Values that are kept go to bytes, which might alias these.
+ * Where values are kept, the loop notes those of all lanes: it stores vectors alone, so that compilers can move out of
+ * it what no step changes, sums of constants and words of the address.
  */
 INLINE void run_steps(struct group *g, const struct places *p, ring w[NUM_VECTORS], const uint32_t *seed,
                       unsigned num_steps, struct shape shape)
 {
+    history h;
+
     for (unsigned i = 0; i < shape.num_vectors; i++)
         run_fixed(g, seed, i, shape);
-    if (g->keeps)
-        keep(g, p, 0);
-    for (unsigned t = 0, until; t < num_steps;) {
-        until = g->keeps ? t + 1 : num_steps;
-        for (; t < until; t++) {
-            next_step(g, t, shape.num_vectors * WORDS);
-            run_step(g, w, seed, shape);
-        }
+    for (unsigned t = 0; t < num_steps; t++) {
         if (g->keeps)
-            keep(g, p, t);
+            note_values(h[t], g, shape);
+        next_step(g, t, shape.num_vectors * WORDS);
+        run_step(g, w, seed, shape);
+    }
+    if (g->keeps) {
+        note_values(h[num_steps], g, shape);
+        keep_values(h, g, p);
     }
 }
 

@@ -8,6 +8,7 @@
 
 #include "cli/conf/module.h"
 #include "cli/text/say.h"
+#include "lab/native/driver/calls.h"
 
 /* ---- units ---- */
 
@@ -145,7 +146,8 @@ static void found(void *arg, const char *algorithm, const char *operation, unsig
     const struct finding *f = arg;
     struct ab_tune_task task = { .kind = f->kind, .request = { .threads = 1 } };
 
-    if (strncmp(provider, "afterburner", strlen("afterburner")) != 0 || !is_met(f->kind->name, algorithm, flags))
+    if (strncmp(provider, "afterburner", strlen("afterburner")) != 0 || !is_met(f->kind->name, algorithm, flags)
+        || lab_calls_of(operation) != LAB_CALLS_KEPT)
         return;
     task.unit = find_unit(f->plan, f->kind->name, algorithm);
     if (task.unit == NULL)

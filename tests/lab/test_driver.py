@@ -34,8 +34,13 @@ def dummy(name: str, **settings: object) -> Side:
 
 # Valid reasons why an algorithm that a side offers cannot be measured, in the words of OpenSSL or the driver.
 REASONS = {
-    ("cipher", "RC4-HMAC-MD5", "decrypt"): "a record can be read only after all those before it",
-    ("digest", "ML-DSA-MU", "digest"): "missing key",  # 4.0: requires the public key
+    **{
+        ("cipher", "RC4-HMAC-MD5", f"decrypt{way}"): "a record can be read only after all those before it"
+        for way in ("", "-context", "-fetch")
+    },
+    **{  # 4.0: requires the public key
+        ("digest", "ML-DSA-MU", f"digest{way}"): "missing key" for way in ("", "-stream", "-context", "-fetch")
+    },
 }
 
 
@@ -100,6 +105,9 @@ kdf HKDF/SHA2-256 derive          kdf TLS13-KDF/SHA2-384 derive   kdf TLS1-PRF/S
 kdf PBKDF2/SHA2-256 derive        kdf SCRYPT derive               kdf KBKDF/SHA2-256 derive
 kdf KBKDF/AES-128-CBC derive      kdf SSKDF/SHA2-256 derive       kdf X963KDF/SHA2-256 derive
 kdf X942KDF/SHA2-256 derive       kdf SSHKDF/SHA2-256 derive      kdf KRB5KDF/AES-256-CBC derive
+cipher AES-128-CBC encrypt-stream cipher AES-256-GCM decrypt-context cipher AES-128-CCM encrypt-fetch
+digest SHA2-256 digest-stream     digest SHA-1 digest-context     digest SHAKE-256 digest-fetch
+mac HMAC/SHA2-256 mac-stream      mac CMAC/AES-128-CBC mac-fetch  kdf HKDF/SHA2-256 derive-fetch
 """.split()
 
 
@@ -175,6 +183,14 @@ def test_lengths_are_cut_to_what_the_mode_takes(driver, offers, algorithm, wante
 def test_lengths_that_do_not_fit(driver, offers, kind, algorithm, operation, size, reason):
     (timing,) = driver.measure(offers[kind, algorithm, operation], size, ["default"], **SHORT).timings
     assert timing.error == reason
+
+
+@pytest.mark.parametrize("algorithm", ["AES-128-CCM", "AES-128-SIV", "AES-128-WRAP", "AES-128-CBC-CTS"])
+def test_what_takes_a_message_as_a_whole_has_no_pieces(driver, offers, algorithm):
+    assert ("cipher", algorithm, "encrypt-stream") not in offers
+    made_up = Offer("cipher", algorithm, "encrypt-stream", True, True, {})
+    (timing,) = driver.measure(made_up, 64, ["default"], **SHORT).timings
+    assert timing.error == "takes a message as a whole"
 
 
 # ---- true counts, true times, true outputs ----

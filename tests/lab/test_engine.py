@@ -81,6 +81,33 @@ def test_overlapping_patterns_select_each_operation_once_in_order():
     ]
 
 
+CALLS = [
+    *(offer("cipher", "AES-128-CBC", f"encrypt{way}", sized=True) for way in ("", "-stream", "-context", "-fetch")),
+    *(offer("mac", "HMAC/SHA-1", operation, sized=True) for operation in ("mac", "fresh", "mac-stream", "mac-fetch")),
+    offer("record", "AES-128-CBC-HMAC-SHA1", "multi-block", sized=True),
+]
+
+
+@pytest.mark.parametrize(
+    "given, operations",
+    [
+        ({}, ["encrypt", "mac", "fresh", "multi-block"]),
+        ({"calls": ("stream",)}, ["encrypt-stream", "mac-stream"]),
+        ({"calls": ("context", "fetch")}, ["encrypt-context", "encrypt-fetch", "fresh", "mac-fetch"]),
+        ({"calls": ("iv", "stream"), "operations": ("encrypt",)}, ["encrypt", "encrypt-stream"]),
+        ({"operations": ("encrypt-context", "mac")}, ["encrypt-context", "mac"]),
+        ({"calls": ("fetch",), "operations": ("encrypt",)}, ["encrypt-fetch"]),
+    ],
+)
+def test_operations_are_called_in_the_ways_that_were_chosen(given, operations):
+    assert [task.offer.operation for task in selection.select(CALLS, Plan((), sizes=(16,), **given))] == operations
+
+
+def test_an_unknown_operation_is_refused_with_those_that_there_are():
+    with pytest.raises(LabError, match="encrypt, encrypt-context, encrypt-fetch, encrypt-stream"):
+        selection.select(CALLS, Plan((), operations=("sign",)))
+
+
 def test_rows_are_selected_again_from_a_result():
     rows = (("cipher", "AES-128-GCM", "decrypt", 1344), ("signature", "RSA/1024", "sign", None))
     assert [task.key for task in selection.select(OFFERS, Plan((), rows=rows))] == list(rows)

@@ -47,10 +47,15 @@ def test_options_that_a_preset_leaves_open_are_the_users():
     assert (plan.patterns, plan.seed, plan.libcrypto, plan.runs) == (("AES-128-CBC",), 7, "/x", 1)
 
 
+OTHER_WAYS = ("-stream", "-context", "-fetch")
+
+
 def test_aes_ni_takes_every_aes_cipher_of_openssl_both_ways(offers):
     tasks = selection.select(offers, presets.plan("aes-ni", base()))
     wanted = {
-        (o.algorithm, o.operation) for o in offers if o.kind in ("cipher", "record") and o.algorithm.startswith("AES")
+        (o.algorithm, o.operation)
+        for o in offers
+        if o.kind in ("cipher", "record") and o.algorithm.startswith("AES") and not o.operation.endswith(OTHER_WAYS)
     }
     assert {(t.offer.algorithm, t.offer.operation) for t in tasks} == wanted
     modes = {

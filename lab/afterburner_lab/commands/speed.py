@@ -11,7 +11,7 @@ from typing import Annotated
 
 import typer
 
-from afterburner_lab.core import options, paths, sides, terminal
+from afterburner_lab.core import calls, options, paths, sides, terminal
 from afterburner_lab.core.errors import LabError
 from afterburner_lab.core.options import INTERRUPTED, Cpu, Csv, Json, Libcrypto, Module, Resume, Runs, Seed, Set
 from afterburner_lab.speed import engine, journal, marks, preset_bignum, presets, results, table
@@ -33,6 +33,14 @@ Algorithms = Annotated[
     ),
 ]
 Operation = Annotated[Words, typer.Option(metavar="OP", help="Only this operation; may be given several times.")]
+Pattern = Annotated[
+    str | None,
+    typer.Option(
+        metavar="NAMES",
+        help="Ways of calling ciphers, digests, MACs and derivations, with commas between them: iv (a kept context), "
+        "stream (update after update), context (a new one each time), fetch (and its method by name); iv,stream.",
+    ),
+]
 Sizes = Annotated[
     str | None, typer.Option(metavar="N,N", help="Bytes of a message, instead of 16,64,256,1350,8192,16384.")
 ]
@@ -75,6 +83,7 @@ def speed(
     ctx: typer.Context,
     algorithms: Algorithms = None,
     operation: Operation = None,
+    pattern: Pattern = None,
     sizes: Sizes = None,
     add_size: AddSize = None,
     runs: Runs = None,
@@ -164,7 +173,19 @@ def _narrowed(plan: Plan, given: SimpleNamespace) -> Plan:
         patterns=tuple(given.algorithms or plan.patterns),
         sizes=sizes + added,
         operations=tuple(given.operation or plan.operations),
+        calls=_calls(given),
     )
+
+
+def _calls(given: SimpleNamespace) -> tuple[str, ...]:
+    """Return the ways of calling. The older studies kept their contexts, and so does what must be quick."""
+    if given.pattern is None:
+        return (calls.KEPT,) if given.quick or given.classic or given.preset is not None else calls.USUAL
+    ways = tuple(dict.fromkeys(given.pattern.split(",")))
+    for way in ways:
+        if way not in calls.CALLS:
+            raise LabError(f"--pattern {given.pattern}: of {', '.join(calls.CALLS)}, with commas between them")
+    return ways
 
 
 def _write_and_show(result: Result, given: SimpleNamespace) -> None:

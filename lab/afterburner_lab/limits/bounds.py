@@ -8,6 +8,7 @@ import re
 from collections.abc import Callable
 from dataclasses import dataclass
 
+from afterburner_lab.core import calls
 from afterburner_lab.limits import cipher_bounds as cipher
 from afterburner_lab.limits import keyed_bounds as keyed
 from afterburner_lab.limits import post_quantum_bounds as post_quantum
@@ -69,7 +70,10 @@ RULES = (
 def bound(kind: str, algorithm: str, operation: str, size: int | None, limits: dict) -> Bound | None:
     """Return the least cycles of one operation on `size` bytes, and the unit that sets them.
 
-    None if no reliable bound is known, or the limits that it needs are not among `limits`."""
+    None if no reliable bound is known, or the limits that it needs are not among `limits`. A piece of a message, and
+    a message that also pays for its context, have none."""
+    if calls.split(operation)[1] != calls.KEPT:
+        return None
     for rule in RULES:
         match = re.fullmatch(rule.names, algorithm, re.IGNORECASE)
         if match and kind in rule.kinds:

@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Iterable, Iterator
 
+from afterburner_lab.core import calls
 from afterburner_lab.speed.claims import Claims
 from afterburner_lab.speed.results import KINDS, Result, Row
 from afterburner_lab.speed.table import requested_size
 
-Lines = dict[str, dict[str, list[Row]]]  # by algorithm and operation
+Lines = dict[tuple[str, str], dict[str, list[Row]]]  # by algorithm and way of calling, then by operation
 
 
 def markdown(result: Result, side: str) -> str:
@@ -52,7 +53,7 @@ def _kinds(result: Result, rows: list[Row]) -> Iterator[str]:
             lines: Lines = defaultdict(lambda: defaultdict(list))
             for row in rows:
                 if row.kind == kind and (row.bytes is not None) == sized:
-                    lines[row.algorithm][row.operation].append(row)
+                    lines[row.algorithm, calls.split(row.operation)[1]][row.operation].append(row)
             if lines:
                 yield f"**{title}**"
                 yield ""
@@ -60,11 +61,11 @@ def _kinds(result: Result, rows: list[Row]) -> Iterator[str]:
 
 
 def _by_size(result: Result, lines: Lines) -> Iterator[str]:
-    """Yield a line for each algorithm; a cell has the ratios of its operations at that size."""
+    """Yield a line for each algorithm and way of calling; a cell has the ratios of its operations at that size."""
     measured = [row for operations in lines.values() for rows in operations.values() for row in rows]
     sizes = sorted({requested_size(result, row) for row in measured})
     body = []
-    for algorithm, operations in lines.items():
+    for (algorithm, _), operations in lines.items():
         cells = [{requested_size(result, row): _number(row) for row in rows} for rows in operations.values()]
         at_sizes = (" / ".join(cell.get(size, "-") for cell in cells) for size in sizes)
         body.append([algorithm, ", ".join(operations), *at_sizes])
@@ -76,7 +77,7 @@ def _by_operation(lines: Lines) -> Iterator[str]:
         ["algorithm", "operation", "ratio", "a second"],
         (
             [algorithm, operation, _number(row), f"{row.value:.4g}" if row.value < 1e4 else f"{row.value:.0f}"]
-            for algorithm, operations in lines.items()
+            for (algorithm, _), operations in lines.items()
             for operation, (row, *_) in operations.items()
         ),
     )

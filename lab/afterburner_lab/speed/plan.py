@@ -5,6 +5,7 @@ from __future__ import annotations
 import pathlib
 from dataclasses import asdict, dataclass, replace
 
+from afterburner_lab.core import calls
 from afterburner_lab.core.driver import DRIVER
 from afterburner_lab.core.sides import Side
 
@@ -23,19 +24,21 @@ class Plan:
     """A plan.
 
     sides: the first is the baseline of every ratio. patterns: algorithms (globs, case-insensitive) or kinds; empty:
-    everything that any side offers. operations: empty: all. rows: if not empty, only these. runs: each in new
-    processes. slices: rounds in a run, each of slice_us microseconds for each side; most_ms: the most that one
-    measurement may take in all, with fewer rounds if necessary. loops: above 0, every slice is this many operations and
-    the mean of all counts instead of the median, as in the older studies. threads: above 1, throughput of this many
-    threads together, in wall time; for connections, the servers' CPU time in all of them. wall: wall time instead of
-    CPU time for one thread, too, for modules with threads of their own. keys: the folder where generated keys are kept
-    between runs. program: the driver. command: reproduces it."""
+    everything that any side offers. operations: empty: all. rows: if not empty, only these. calls: the ways of calling
+    an operation (core/calls.py). runs: each in new processes. slices: rounds in a run, each of slice_us
+    microseconds for each side; most_ms: the most that one measurement may take in all, with fewer rounds if
+    necessary. loops: above 0, every slice is this many operations and the mean of all counts instead of the median,
+    as in the older studies. threads: above 1, throughput of this many threads together, in wall time; for
+    connections, the servers' CPU time in all of them. wall: wall time instead of CPU time for one thread, too, for
+    modules with threads of their own. keys: the folder where generated keys are kept between runs. program: the
+    driver. command: reproduces it."""
 
     sides: tuple[Side, ...]
     patterns: tuple[str, ...] = ()
     operations: tuple[str, ...] = ()
     sizes: tuple[int, ...] = SIZES
     rows: tuple[Key, ...] = ()
+    calls: tuple[str, ...] = (calls.KEPT,)
     runs: int = 5
     slices: int = 15
     slice_us: int = 300
@@ -81,7 +84,7 @@ class Plan:
     def from_json(data: dict) -> Plan:
         files = ("module", "modules", "libssl", "preload")
         sides = tuple(Side(**{**s, **{name: _path(s.get(name)) for name in files}}) for s in data["sides"])
-        lists = {name: tuple(data[name]) for name in ("patterns", "operations", "sizes")}
+        lists = {name: tuple(data[name]) for name in ("patterns", "operations", "calls", "sizes")}
         return Plan(
             **{
                 **data,

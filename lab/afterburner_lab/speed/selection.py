@@ -6,6 +6,7 @@ import difflib
 from dataclasses import dataclass, replace
 from fnmatch import fnmatchcase
 
+from afterburner_lab.core import calls
 from afterburner_lab.core.driver import TLS, Offer
 from afterburner_lab.core.errors import LabError
 from afterburner_lab.speed.plan import MAX_SIZE, Key, Plan
@@ -34,7 +35,7 @@ def select(offers: list[Offer], plan: Plan) -> list[Task]:
         by_name = {(o.kind, o.algorithm, o.operation): o for o in offers}
         return [Task(by_name[row[:3]], row[3]) for row in plan.rows if row[:3] in by_name]
     check_sizes(plan.sizes)
-    chosen = _of_operations(of_patterns(offers, plan.patterns), plan.operations)
+    chosen = _of_operations(of_patterns(offers, plan.patterns), plan)
     sizes = tuple(dict.fromkeys(plan.sizes))
     return [Task(offer, size) for offer in chosen for size in (sizes if offer.sized else (None,))]
 
@@ -96,11 +97,17 @@ def _near(offers: list[Offer], pattern: str) -> str:
     return f"near: {', '.join(names[n] for n in near)}" if near else "`afterburner-lab list` shows all"
 
 
-def _of_operations(offers: list[Offer], operations: tuple[str, ...]) -> list[Offer]:
-    if not operations:
-        return offers
-    known = sorted({offer.operation for offer in offers})
-    for operation in operations:
+def _of_operations(offers: list[Offer], plan: Plan) -> list[Offer]:
+    """Return the offers with the plan's operations, called in its ways; `encrypt-context` names its way itself."""
+    known = {calls.split(offer.operation)[0] for offer in offers} | {offer.operation for offer in offers}
+    for operation in plan.operations:
         if operation not in known:
-            raise LabError(f"--operation {operation}: what is selected has {', '.join(known)}")
-    return [offer for offer in offers if offer.operation in operations]
+            raise LabError(f"--operation {operation}: what is selected has {', '.join(sorted(known))}")
+    return [offer for offer in offers if _is_chosen(offer.operation, plan)]
+
+
+def _is_chosen(operation: str, plan: Plan) -> bool:
+    plain, way = calls.split(operation)
+    if way != calls.KEPT and operation in plan.operations:
+        return True
+    return calls.is_among(operation, plan.calls) and (not plan.operations or plain in plan.operations)

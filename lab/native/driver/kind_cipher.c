@@ -1,6 +1,7 @@
 /*
  * Ciphers and AEADs: encrypt or decrypt one message through EVP as an application would, with a new IV for each (and 13
- * bytes of associated data for AEADs), keeping the context and its key. Only this file knows the order of calls of each
+ * bytes of associated data for AEADs), keeping the context and its key; or a piece of one message ("encrypt-stream");
+ * or one message in a new context ("encrypt-context", "encrypt-fetch"). Only this file knows the order of calls of each
  * mode.
  */
 #include <limits.h>
@@ -9,9 +10,11 @@
 #include <openssl/evp.h>
 #include <openssl/params.h>
 #include <openssl/provider.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "calls.h"
 #include "lab.h"
 #include "messages.h"
 #include "names.h"
@@ -45,7 +48,10 @@ struct cipher_state {
     struct lab_state state;
     EVP_CIPHER *cipher;
     EVP_CIPHER_CTX *ctx;
+    OSSL_LIB_CTX *libctx;
+    char name[LAB_NAME_LEN];
     enum shape shape;
+    enum lab_calls calls;
     int decrypt;
     struct lab_messages messages;
     struct envelope envelopes[LAB_MAX_MESSAGES];
@@ -80,6 +86,14 @@ static enum shape find_shape(const EVP_CIPHER *cipher)
     return EVP_CIPHER_get_flags(cipher) & EVP_CIPH_FLAG_CTS ? SHAPE_ONCE : SHAPE_PLAIN;
 }
 
+/* Return whether it takes update after update. XTS starts each of them anew. */
+static int takes_pieces(const EVP_CIPHER *cipher)
+{
+    enum shape shape = find_shape(cipher);
+
+    return shape == SHAPE_PLAIN || shape == SHAPE_AEAD || EVP_CIPHER_get_mode(cipher) == EVP_CIPH_XTS_MODE;
+}
+
 static int is_aead(const struct cipher_state *c)
 {
     return c->shape >= SHAPE_AEAD;
@@ -101,16 +115,16 @@ static int set_mac(struct cipher_state *c, EVP_CIPHER_CTX *ctx)
            && EVP_CIPHER_CTX_set_params(ctx, params);
 }
 
-static int set_key(struct cipher_state *c, EVP_CIPHER_CTX *ctx, int encrypt)
+/* Set the cipher, the key and, unless it is NULL, the IV: by one init, except where parameters come between. */
+static int set_key(struct cipher_state *c, EVP_CIPHER_CTX *ctx, int encrypt, const unsigned char *iv)
 {
     EVP_CIPHER_CTX_set_flags(ctx, EVP_CIPHER_CTX_FLAG_WRAP_ALLOW);
-    if (!EVP_CipherInit_ex2(ctx, c->cipher, NULL, NULL, encrypt, NULL))
-        return 0;
     if (c->shape == SHAPE_CCM
-        && (EVP_CIPHER_CTX_ctrl(ctx, EVP_CTRL_AEAD_SET_IVLEN, 12, NULL) <= 0
+        && (!EVP_CipherInit_ex2(ctx, c->cipher, NULL, NULL, encrypt, NULL)
+            || EVP_CIPHER_CTX_ctrl(ctx, EVP_CTRL_AEAD_SET_IVLEN, 12, NULL) <= 0
             || EVP_CIPHER_CTX_ctrl(ctx, EVP_CTRL_AEAD_SET_TAG, TAG_LEN, NULL) <= 0))
         return 0;
-    if (!EVP_CipherInit_ex2(ctx, NULL, c->key, c->shape == SHAPE_TLS ? c->envelopes[0].iv : NULL, encrypt, NULL))
+    if (!EVP_CipherInit_ex2(ctx, c->shape == SHAPE_CCM ? NULL : c->cipher, c->key, iv, encrypt, NULL))
         return 0;
     if (c->shape == SHAPE_TLS)
         return set_mac(c, ctx);
@@ -145,16 +159,17 @@ static int send_record(struct cipher_state *c, EVP_CIPHER_CTX *ctx, int encrypt,
     return 1;
 }
 
-/* Process a message in any context with its key. The tag is written when encrypting, and checked when decrypting. */
-static int send(struct cipher_state *c, EVP_CIPHER_CTX *ctx, int encrypt, size_t i, unsigned char *tag)
+/*
+ * Process a message in a context that has its key and IV. The tag is written when encrypting, and checked when
+ * decrypting.
+ */
+static int finish(struct cipher_state *c, EVP_CIPHER_CTX *ctx, int encrypt, size_t i, unsigned char *tag)
 {
     const struct envelope *e = &c->envelopes[i];
-    int n = 0, last = 0, is_siv = c->shape == SHAPE_SIV;
+    int n = 0, last = 0;
 
     if (c->shape == SHAPE_TLS)
         return send_record(c, ctx, encrypt, c->messages.text[i], e->in_len);
-    if (!EVP_CipherInit_ex2(ctx, NULL, is_siv ? c->key : NULL, is_siv ? NULL : e->iv, -1, NULL))
-        return 0;
     if (is_aead(c) && !add_data(c, ctx, encrypt, (int)e->in_len, tag))
         return 0;
     if (EVP_CipherUpdate(ctx, c->out, &n, c->messages.text[i], (int)e->in_len) <= 0)
@@ -165,17 +180,75 @@ static int send(struct cipher_state *c, EVP_CIPHER_CTX *ctx, int encrypt, size_t
     return !is_aead(c) || !encrypt || EVP_CIPHER_CTX_ctrl(ctx, EVP_CTRL_AEAD_GET_TAG, TAG_LEN, tag) > 0;
 }
 
+/* Process a message in a context that has its key. */
+static int send(struct cipher_state *c, EVP_CIPHER_CTX *ctx, int encrypt, size_t i, unsigned char *tag)
+{
+    int is_siv = c->shape == SHAPE_SIV;
+
+    if (c->shape != SHAPE_TLS
+        && !EVP_CipherInit_ex2(ctx, NULL, is_siv ? c->key : NULL, is_siv ? NULL : c->envelopes[i].iv, -1, NULL))
+        return 0;
+    return finish(c, ctx, encrypt, i, tag);
+}
+
+static int send_in_new_context(struct cipher_state *c, size_t i, unsigned char *tag)
+{
+    const unsigned char *iv = c->shape == SHAPE_SIV ? NULL : c->envelopes[c->shape == SHAPE_TLS ? 0 : i].iv;
+    EVP_CIPHER_CTX *ctx = EVP_CIPHER_CTX_new();
+    int ok = ctx != NULL && set_key(c, ctx, !c->decrypt, iv) && finish(c, ctx, !c->decrypt, i, tag);
+
+    EVP_CIPHER_CTX_free(ctx);
+    return ok;
+}
+
+static int send_fetched(struct cipher_state *c, size_t i, unsigned char *tag)
+{
+    EVP_CIPHER *kept = c->cipher;
+    int ok;
+
+    c->cipher = EVP_CIPHER_fetch(c->libctx, c->name, NULL);
+    ok = c->cipher != NULL && send_in_new_context(c, i, tag);
+    EVP_CIPHER_free(c->cipher);
+    c->cipher = kept;
+    return ok;
+}
+
+/* Process `num` pieces of one message, whose end and tag nobody asks for. */
+static int run_stream(struct cipher_state *c, size_t num)
+{
+    int n = 0;
+
+    if (!EVP_CipherInit_ex2(c->ctx, NULL, NULL, c->envelopes[0].iv, -1, NULL))
+        return 0;
+    for (; num > 0; num--)
+        if (EVP_CipherUpdate(c->ctx, c->out, &n, c->messages.text[lab_messages_turn(&c->messages)],
+                             (int)c->envelopes[0].in_len)
+            <= 0)
+            return 0;
+    c->out_len = (size_t)n;
+    return 1;
+}
+
 static int run_cipher(void *state, size_t num)
 {
     struct cipher_state *c = state;
 
+    if (c->calls == LAB_CALLS_STREAM)
+        return run_stream(c, num);
     for (size_t n = 0; n < num; n++) {
         size_t i = lab_messages_turn(&c->messages);
         struct envelope *e = &c->envelopes[i];
+        unsigned char *tag = c->decrypt ? e->tag : c->tag;
+        int ok;
 
         if (!c->decrypt)
             (c->prefix != 0 ? c->messages.text[i] : e->iv)[3]++;
-        if (!send(c, c->ctx, !c->decrypt, i, c->decrypt ? e->tag : c->tag))
+        switch (c->calls) {
+        case LAB_CALLS_CONTEXT: ok = send_in_new_context(c, i, tag); break;
+        case LAB_CALLS_FETCH: ok = send_fetched(c, i, tag); break;
+        default: ok = send(c, c->ctx, !c->decrypt, i, tag); break;
+        }
+        if (!ok)
             return 0;
     }
     return 1;
@@ -204,7 +277,7 @@ static size_t fit_length(const struct cipher_state *c, size_t len)
 static int seal(struct cipher_state *c)
 {
     EVP_CIPHER_CTX *ctx = EVP_CIPHER_CTX_new();
-    int ok = ctx != NULL && set_key(c, ctx, 1);
+    int ok = ctx != NULL && set_key(c, ctx, 1, c->shape == SHAPE_TLS ? c->envelopes[0].iv : NULL);
 
     for (size_t i = 0; i < c->messages.num && ok; i++) {
         ok = send(c, ctx, 1, i, c->envelopes[i].tag);
@@ -217,12 +290,17 @@ static int seal(struct cipher_state *c)
 
 static int fetch(struct cipher_state *c, const struct lab_side *side, const struct lab_request *request, char *why)
 {
-    c->decrypt = strcmp(request->operation, "decrypt") == 0;
+    c->decrypt = strncmp(request->operation, "decrypt", strlen("decrypt")) == 0;
+    c->calls = lab_calls_of(request->operation);
+    c->libctx = side->libctx;
+    snprintf(c->name, sizeof(c->name), "%s", request->algorithm);
     c->cipher = EVP_CIPHER_fetch(side->libctx, request->algorithm, NULL);
     if (c->cipher == NULL)
         return lab_refuse(why, "not offered");
     c->state.provider = OSSL_PROVIDER_get0_name(EVP_CIPHER_get0_provider(c->cipher));
     c->shape = find_shape(c->cipher);
+    if (c->calls == LAB_CALLS_STREAM && !takes_pieces(c->cipher))
+        return lab_refuse(why, "takes a message as a whole");
     c->state.bytes = fit_length(c, request->bytes);
     if (c->state.bytes == 0)
         return lab_refuse(why, "does not accept messages of this length");
@@ -244,7 +322,8 @@ static int prepare(struct cipher_state *c, char *why)
     }
     for (size_t i = 0; i < sizeof(c->key); i++)
         c->key[i] = (unsigned char)(7 * i + 1);
-    if ((!c->decrypt || seal(c)) && set_key(c, c->ctx, !c->decrypt))
+    if ((!c->decrypt || c->calls == LAB_CALLS_STREAM || seal(c))
+        && set_key(c, c->ctx, !c->decrypt, c->shape == SHAPE_TLS ? c->envelopes[0].iv : NULL))
         return 1;
     lab_why(why, "cannot be set up with a key and messages alone");
     return 0;
@@ -289,7 +368,7 @@ static void output_of(const void *state, const unsigned char **out, size_t *len)
 
     *out = c->out + (c->decrypt ? c->prefix : 0);
     *len = is_random(c) ? 0 : c->out_len;
-    if (is_aead(c) && !c->decrypt) {
+    if (is_aead(c) && !c->decrypt && c->calls != LAB_CALLS_STREAM) {
         memcpy(c->out + c->out_len, c->tag, TAG_LEN);
         *len += TAG_LEN;
     }
@@ -304,8 +383,9 @@ static void list_ciphers(const struct lab_side *side, lab_found_fn *found, void 
         EVP_CIPHER *cipher = EVP_CIPHER_fetch(side->libctx, names.list[i].text, NULL);
         const char *provider = cipher == NULL ? "?" : OSSL_PROVIDER_get0_name(EVP_CIPHER_get0_provider(cipher));
 
-        found(arg, names.list[i].text, "encrypt", LAB_SIZED, provider);
-        found(arg, names.list[i].text, "decrypt", LAB_SIZED, provider);
+        for (const char *const *o = lab_kind_cipher.operations; *o != NULL; o++)
+            if (lab_calls_of(*o) != LAB_CALLS_STREAM || cipher == NULL || takes_pieces(cipher))
+                found(arg, names.list[i].text, *o, LAB_SIZED, provider);
         EVP_CIPHER_free(cipher);
     }
     ERR_clear_error();
@@ -314,7 +394,8 @@ static void list_ciphers(const struct lab_side *side, lab_found_fn *found, void 
 
 const struct lab_kind lab_kind_cipher = {
     .name = "cipher",
-    .operations = { "encrypt", "decrypt" },
+    .operations = { "encrypt", "decrypt", "encrypt-stream", "decrypt-stream", "encrypt-context", "decrypt-context",
+                    "encrypt-fetch", "decrypt-fetch" },
     .list = list_ciphers,
     .new = new_cipher,
     .free = free_cipher,

@@ -1,6 +1,6 @@
 /*
  * Key derivations of 32 bytes (fewer where the function returns fewer), each in a new context that gets every
- * parameter, including the digest's name, as in libssl.
+ * parameter, including the digest's name; for "derive-fetch" the KDF is fetched each time, too, as in libssl.
  *
  * A KDF lists the parameters that it accepts; `fillings` holds the lab's value for each, and so the work factors:
  * PBKDF2 and PKCS12KDF 10,000 iterations, scrypt N = 16384, r = 8, p = 1, Argon2 19 MiB, 2 passes, 1 lane. Parameters
@@ -15,6 +15,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "calls.h"
 #include "compound.h"
 #include "lab.h"
 #include "names.h"
@@ -68,6 +69,8 @@ struct kdf_state {
     struct lab_state state;
     struct lab_compound compound;
     EVP_KDF *kdf;
+    OSSL_LIB_CTX *libctx;
+    enum lab_calls calls;
     OSSL_PARAM params[MAX_PARAMS + 1];
     unsigned numbers[MAX_PARAMS];
     size_t num_params;
@@ -192,6 +195,8 @@ static int set_up(struct kdf_state *k, const struct lab_side *side, const struct
     settable = EVP_KDF_settable_ctx_params(k->kdf);
     if (!lab_compound_choose(&k->compound, side, settable, EVP_KDF_get0_provider(k->kdf), why))
         return 0;
+    k->libctx = side->libctx;
+    k->calls = lab_calls_of(request->operation);
     k->state.provider = k->compound.provider;
     k->state.out = k->out;
     for (size_t i = 0; i < sizeof(k->octets); i++)
@@ -217,10 +222,24 @@ static void *new_kdf(const struct lab *lab, const struct lab_side *side, const s
 
 /* ---- running and outputs ---- */
 
+static int derive_fetched(struct kdf_state *k)
+{
+    EVP_KDF *kept = k->kdf;
+    int ok;
+
+    k->kdf = EVP_KDF_fetch(k->libctx, k->compound.name, NULL);
+    ok = k->kdf != NULL && derive(k);
+    EVP_KDF_free(k->kdf);
+    k->kdf = kept;
+    return ok;
+}
+
 static int run_kdf(void *state, size_t num)
 {
-    for (size_t n = 0; n < num; n++)
-        if (!derive(state))
+    struct kdf_state *k = state;
+
+    for (; num > 0; num--)
+        if (!(k->calls == LAB_CALLS_FETCH ? derive_fetched(k) : derive(k)))
             return 0;
     return 1;
 }
@@ -246,7 +265,7 @@ static void list_kdfs(const struct lab_side *side, lab_found_fn *found, void *ar
 
 const struct lab_kind lab_kind_kdf = {
     .name = "kdf",
-    .operations = { "derive" },
+    .operations = { "derive", "derive-fetch" },
     .list = list_kdfs,
     .new = new_kdf,
     .free = free_kdf,

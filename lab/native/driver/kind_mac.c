@@ -2,7 +2,9 @@
  * MACs.
  * "mac": init without a key, update and final for each message, in one context that keeps its key, with a new IV each
  * time where the MAC has one (GMAC). MACs whose keys are for one message (Poly1305) get their key each time.
- * "fresh": a new context for each message, which gets its digest or cipher and its key, as in EVP_Q_mac.
+ * "mac-stream": a piece of one message.
+ * "fresh": a new context for each message, which gets its digest or cipher and its key; "mac-fetch": likewise, and the
+ * MAC is fetched by name, as in EVP_Q_mac.
  */
 #include <openssl/core_names.h>
 #include <openssl/err.h>
@@ -12,6 +14,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "calls.h"
 #include "compound.h"
 #include "lab.h"
 #include "messages.h"
@@ -23,12 +26,13 @@ struct mac_state {
     struct lab_compound compound;
     EVP_MAC *mac;
     EVP_MAC_CTX *ctx;
+    OSSL_LIB_CTX *libctx;
+    enum lab_calls calls;
     struct lab_messages messages;
     unsigned char key[64], iv[12], out[EVP_MAX_MD_SIZE];
     size_t key_len;
     OSSL_PARAM iv_params[2]; /* empty if it has no IV */
     int one_time;            /* the key is for one message */
-    int is_fresh;            /* a new context for each message */
 };
 
 static void free_mac(void *state)
@@ -69,6 +73,29 @@ static int send_fresh(struct mac_state *m, size_t i)
     EVP_MAC_CTX_free(m->ctx);
     m->ctx = kept;
     return ok;
+}
+
+static int send_fetched(struct mac_state *m, size_t i)
+{
+    EVP_MAC *kept = m->mac;
+    int ok;
+
+    m->mac = EVP_MAC_fetch(m->libctx, m->compound.name, NULL);
+    ok = m->mac != NULL && send_fresh(m, i);
+    EVP_MAC_free(m->mac);
+    m->mac = kept;
+    return ok;
+}
+
+/* Process `num` pieces of one message. */
+static int run_stream(struct mac_state *m, size_t num)
+{
+    if (!EVP_MAC_init(m->ctx, m->one_time ? m->key : NULL, m->one_time ? m->key_len : 0, m->iv_params))
+        return 0;
+    for (; num > 0; num--)
+        if (!EVP_MAC_update(m->ctx, m->messages.text[lab_messages_turn(&m->messages)], m->messages.len))
+            return 0;
+    return EVP_MAC_final(m->ctx, m->out, &m->state.out_len, sizeof(m->out));
 }
 
 /* ---- setup ---- */
@@ -126,7 +153,8 @@ static int set_up(struct mac_state *m, const struct lab_side *side, const struct
     if (!fetch(m, side, why))
         return 0;
     m->state = (struct lab_state){ .bytes = request->bytes, .out = m->out, .provider = m->compound.provider };
-    m->is_fresh = strcmp(request->operation, "fresh") == 0;
+    m->calls = strcmp(request->operation, "fresh") == 0 ? LAB_CALLS_CONTEXT : lab_calls_of(request->operation);
+    m->libctx = side->libctx;
     m->ctx = EVP_MAC_CTX_new(m->mac);
     if (m->ctx == NULL || !lab_messages_make(&m->messages, request->bytes, 0, why))
         return 0;
@@ -153,11 +181,19 @@ static int run_mac(void *state, size_t num)
 {
     struct mac_state *m = state;
 
+    if (m->calls == LAB_CALLS_STREAM)
+        return run_stream(m, num);
     for (size_t n = 0; n < num; n++) {
         size_t i = lab_messages_turn(&m->messages);
+        int ok;
 
         m->iv[3]++;
-        if (!(m->is_fresh ? send_fresh(m, i) : send(m, m->one_time, i)))
+        switch (m->calls) {
+        case LAB_CALLS_CONTEXT: ok = send_fresh(m, i); break;
+        case LAB_CALLS_FETCH: ok = send_fetched(m, i); break;
+        default: ok = send(m, m->one_time, i); break;
+        }
+        if (!ok)
             return 0;
     }
     return 1;
@@ -184,7 +220,7 @@ static void list_macs(const struct lab_side *side, lab_found_fn *found, void *ar
 
 const struct lab_kind lab_kind_mac = {
     .name = "mac",
-    .operations = { "mac", "fresh" },
+    .operations = { "mac", "fresh", "mac-stream", "mac-fetch" },
     .list = list_macs,
     .new = new_mac,
     .free = free_mac,

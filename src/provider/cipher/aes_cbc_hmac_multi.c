@@ -5,8 +5,8 @@
  *
  * Explicit IVs must be unpredictable (RFC 5246 sec. 6.2.3.2). Each is the encryption, under the record key, of a
  * counter that starts at a secret 128-bit nonce: the first method of SP 800-38A appendix C. The nonce is drawn (from
- * provider/generator.h) when the MAC key is set, so that sending a record makes no system call, which would be slow and
- * which sandboxes may not allow.
+ * provider/generator.h) for the first records that are sent so; most connections never do, and the draw takes longer
+ * than both keys.
  */
 #include "provider/cipher/aes_cbc_hmac_multi.h"
 

@@ -3,6 +3,7 @@
 
 #include <string.h>
 
+#include "crypto/aes/part.h"
 #include "ct/ct.h"
 #include "kernels/aes/aes_kernels.h"
 
@@ -107,6 +108,7 @@ int ab_aes_gcm_aad(struct ab_aes_gcm *g, const uint8_t *aad, size_t len)
     return 1;
 }
 
+/* Kernels may leave the keystream of a block that they do not fill. */
 static void make_keystream(struct ab_aes_gcm *g)
 {
     uint8_t block[AB_AES_BLOCK];
@@ -130,12 +132,10 @@ static size_t finish_block(struct ab_aes_gcm *g, const uint8_t *in, uint8_t *out
         return 0;
     num = num < len ? num : len;
     make_keystream(g);
-    for (size_t i = 0; i < num; i++) {
-        uint8_t data = in[i], text = data ^ g->keystream[used + i];
-
-        pending[i] = enc ? text : data;
-        out[i] = text;
-    }
+    if (enc)
+        ab_mix_apart(g->keystream + used, in, out, pending, num, AB_KEEP_OUT);
+    else
+        ab_mix_apart(g->keystream + used, in, out, pending, num, AB_KEEP_IN);
     g->pending_len += (uint32_t)num;
     if (used + num == AB_AES_BLOCK) {
         memcpy(&low, g->counter, sizeof(low));

@@ -61,6 +61,20 @@ AB_INLINE void gcm_flush(struct ab_aes_gcm *g)
     g->pending_len = 0;
 }
 
+/*
+ * Keep the keystream of the block that the last of `len` bytes leaves partial, for the next update. The vector passes
+ * through the slack of `pending`, which is written anew before it is read.
+ */
+AB_INLINE void gcm_keep_keystream(struct ab_aes_gcm *g, vec keystream, size_t len)
+{
+    uint8_t *slack = g->pending + sizeof(g->pending) - VEC_BYTES;
+
+    vec_store(slack, keystream);
+    store_block(g->keystream, load_block(slack + len / 16 * 16));
+    vec_store(slack, vec_zero());
+    g->keystream_set = 1;
+}
+
 /* Xor len = 1 .. num * VEC_BYTES bytes with the keystream b; leave the ciphertext pending. */
 AB_INLINE void gcm_ragged_xor(struct ab_aes_gcm *g, const vec *b, const uint8_t *in, uint8_t *out, unsigned num,
                               size_t len, int enc)
@@ -74,6 +88,8 @@ AB_INLINE void gcm_ragged_xor(struct ab_aes_gcm *g, const vec *b, const uint8_t 
 
         if (now == 0)
             return;
+        if (now % 16 != 0)
+            gcm_keep_keystream(g, b[i], now);
         data = vec_load_bytes(in + i * VEC_BYTES, now);
         text = vec_xor(data, b[i]);
         vec_store(kept + i * VEC_BYTES, enc ? vec_keep_bytes(text, now) : data);

@@ -61,7 +61,7 @@ INLINE void update(struct ab_hash_ctx *c, const uint8_t *data, size_t len, enum 
 
     c->u.md.num_bytes += len;
     if (used != 0 && len > room) {
-        ab_chunk_append(buffer_of(c, s), used, data, room);
+        ab_chunk_append_piece(buffer_of(c, s), used, data, room);
         compress(c, buffer_of(c, s), 1, done + block, 0, s);
         done += block;
         data += room;
@@ -74,7 +74,7 @@ INLINE void update(struct ab_hash_ctx *c, const uint8_t *data, size_t len, enum 
         data += whole;
         len -= whole;
     }
-    ab_chunk_append(buffer_of(c, s), used, data, len);
+    ab_chunk_append_piece(buffer_of(c, s), used, data, len);
 }
 
 /* Read word by word, as the kernel has just stored them: a wider load would wait for those stores. */

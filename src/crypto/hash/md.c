@@ -82,7 +82,7 @@ INLINE void update(struct ab_hash_ctx *c, const uint8_t *data, size_t len, enum 
     if (used != 0) {
         size_t part = len < block - used ? len : block - used;
 
-        ab_chunk_append(buffer, used, data, part);
+        ab_chunk_append_piece(buffer, used, data, part);
         if (used + part < block)
             return;
         compress(c, buffer, 1, s);

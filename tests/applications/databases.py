@@ -1,5 +1,6 @@
 """PostgreSQL: SCRAM logins (RFC 7677) over TLS, pgcrypto and bulk data, with one process for each connection and a
 restart."""
+import contextlib
 import hashlib
 import pathlib
 import shutil
@@ -77,14 +78,19 @@ def make_cluster(side):
     return data
 
 
-def log_in(side, port, password, command, status=0):
-    """Log in by psql; it verifies the server's certificate and requires channel binding of the password's proof."""
+def psql(port):
+    """Return the command that logs in; it verifies the server's certificate and requires channel binding of the
+    password's proof."""
     text = (
         f"host=localhost hostaddr=127.0.0.1 port={port} user=user dbname=postgres "
         "sslmode=verify-full channel_binding=require"
     )
+    return [program("psql"), "-X", "-q", "-w", "-At", "-v", "ON_ERROR_STOP=1", "-d", text]
+
+
+def log_in(side, port, password, command, status=0):
     return side.run(
-        [program("psql"), "-X", "-q", "-w", "-At", "-v", "ON_ERROR_STOP=1", "-d", text],
+        psql(port),
         data=command.encode(),
         status=status,
         PGPASSWORD=password,
@@ -92,14 +98,21 @@ def log_in(side, port, password, command, status=0):
     )
 
 
-def postgres(side):
-    data, port, seen = make_cluster(side), free_port(), []
+@contextlib.contextmanager
+def serving(side, data, port):
+    """Run the server on a data folder until the block ends."""
     options = {"listen_addresses": "127.0.0.1", "unix_socket_directories": "", "fsync": "off", "ssl": "on",
                "ssl_cert_file": side.folder / "postgres.pem", "ssl_key_file": side.folder / "postgres.key"}
     command = [program("postgres"), "-D", data, "-p", port, *(f"--{name}={value}" for name, value in options.items())]
+    with side.server(command, user=USER) as server:
+        server.wait_for_text(b"ready to accept connections")
+        yield server
+
+
+def postgres(side):
+    data, port, seen = make_cluster(side), free_port(), []
     for _ in range(2):   # stopped and started in between
-        with side.server(command, user=USER) as server:
-            server.wait_for_text(b"ready to accept connections")
+        with serving(side, data, port) as server:
             for who in (side.bench.stock, side):
                 log = since_now(server)
                 assert log_in(who, port, PASSWORD, "select 6 * 7").strip() == b"42"

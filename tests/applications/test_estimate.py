@@ -1,18 +1,22 @@
 """`afterburner estimate` against the truth: what it predicts for servers under load, and what the module really saves.
 
-Each server runs without the module and with it; clients load both in turns, and the processor time for each connection
-is compared.
+Each server runs without the module and with it; clients load both in turns, and the processor time for each connection,
+of PostgreSQL for each query, is compared.
 """
 import contextlib
+import functools
 import json
 import pathlib
 import re
 import statistics
+import subprocess
 import sys
 import threading
+import time
 
 import pytest
 
+import databases
 from application import find
 from bench import Side, free_port
 from hosting import BUILD
@@ -20,6 +24,7 @@ from servers import NGINX_HEAD
 from visits import wait_for_tls
 
 ROUNDS, SECONDS, POINTS = 9, 2, 0.05
+ROWS = "select repeat('0123456789abcdef', 65536) from generate_series(1, 4);"
 
 NGINX = """\
 master_process off;
@@ -71,35 +76,76 @@ SERVERS = {
 }
 
 
-@contextlib.contextmanager
-def serving(side, kind):
-    """Start the server; yield its process number and port."""
-    text, command = SERVERS[kind]
-    port = free_port()
-    file = side.folder / f"estimate-{kind}-{side.on}"
-    file.write_text(text.format(folder=side.folder, port=port))
-    with side.server(command(file)) as program:
-        wait_for_tls(port, side.bench.authority)
-        yield program.process.pid, port
-
-
 def connect(stock, port, seconds):
     """Make new connections to a server, one after another, and return how many."""
     said = stock.run(["openssl", "s_time", "-connect", f"127.0.0.1:{port}", "-new", "-time", seconds, "-www", "/names"])
     return int(re.search(rb"(\d+) connections in", said)[1])
 
 
+@contextlib.contextmanager
+def serving_connections(side, kind):
+    text, command = SERVERS[kind]
+    port = free_port()
+    file = side.folder / f"estimate-{kind}-{side.on}"
+    file.write_text(text.format(folder=side.folder, port=port))
+    with side.server(command(file)) as program:
+        wait_for_tls(port, side.bench.authority)
+        yield program.process.pid, functools.partial(connect, Side(side.bench, False), port)
+
+
+class Session:
+    """A connection to PostgreSQL, whose process does the work of all queries."""
+
+    def __init__(self, client):
+        self.client = client
+        self.pid = int(self.ask("select pg_backend_pid();"))
+
+    def ask(self, line):
+        self.client.stdin.write(f"{line}\n".encode())
+        self.client.stdin.flush()
+        return self.client.stdout.readline()
+
+    def load(self, seconds):
+        """Have ROWS sent over TLS again and again, and return how often."""
+        number, end = 0, time.monotonic() + seconds
+        while time.monotonic() < end:
+            self.ask(f"\\o /dev/null\n{ROWS}\n\\o\n\\echo sent")
+            number += 1
+        return number
+
+
+@contextlib.contextmanager
+def serving_rows(side):
+    data, port = side.folder / f"postgres-{side.on}", free_port()
+    subprocess.run(["cp", "-a", databases.make_cluster(side), data], check=True)
+    stock = side.bench.stock
+    environment = stock.environment(PGPASSWORD=databases.PASSWORD, PGSSLROOTCERT=str(side.bench.authority))
+    with databases.serving(side, data, port), subprocess.Popen(
+        databases.psql(port), env=environment, stdin=subprocess.PIPE, stdout=subprocess.PIPE
+    ) as client:
+        session = Session(client)
+        yield session.pid, session.load
+        client.stdin.close()
+
+
+def serving(side, kind):
+    """Start the server; yield the number of the process that works, and a function that loads it for some seconds and
+    returns how much it did."""
+    return serving_rows(side) if kind == "postgres" else serving_connections(side, kind)
+
+
 def processor_seconds(pid):
     return 1e-9 * int(pathlib.Path(f"/proc/{pid}/schedstat").read_text().split()[0])
 
 
-def measure(stock, servers):
-    """Return the processor seconds of a connection to each of the servers, in turns: a list of each, by rounds."""
+def measure(servers):
+    """Return the processor seconds of a connection or query to each of the servers, in turns: a list of each, by
+    rounds."""
     seen = [[], []]
     for i in range(2 * ROUNDS):
-        pid, port = servers[(i + i // 2) % 2]
+        pid, load = servers[(i + i // 2) % 2]
         before = processor_seconds(pid)
-        number = connect(stock, port, SECONDS)
+        number = load(SECONDS)
         seen[(i + i // 2) % 2].append((processor_seconds(pid) - before) / number)
     return seen
 
@@ -112,14 +158,14 @@ def notch(times):
 
 def predict(stock, server):
     """Return the predicted saving for the server while it is under load."""
-    pid, port = server
+    pid, load = server
     done = threading.Event()
 
-    def load():
+    def load_on():
         while not done.is_set():
-            connect(Side(stock.bench, False), port, 1)
+            load(1)
 
-    client = threading.Thread(target=load)
+    client = threading.Thread(target=load_on)
     client.start()
     try:
         found = json.loads(stock.run([BUILD / "afterburner", "estimate", "--json", pid]))
@@ -129,13 +175,19 @@ def predict(stock, server):
     return found["saving"]["middle"]
 
 
-@pytest.mark.parametrize("kind", SERVERS)
+def is_there(kind):
+    if kind == "postgres":
+        return None not in map(databases.program, ("postgres", "initdb", "psql"))
+    return kind == "python" or find(kind)
+
+
+@pytest.mark.parametrize("kind", [*SERVERS, "postgres"])
 def test_prediction(bench, kind):
-    if kind != "python" and not find(kind):
+    if not is_there(kind):
         pytest.skip(f"no {kind}; fix: scripts/bootstrap.sh applications")
     with serving(bench.stock, kind) as without, serving(Side(bench, True), kind) as with_module:
         predicted = predict(bench.stock, without)
-        before, after = measure(bench.stock, [without, with_module])
+        before, after = measure([without, with_module])
     measured = 1 - statistics.median(after) / statistics.median(before)
     noise = notch(before) + notch(after)
     print(f"{kind}: predicted {predicted:.3f}, measured {measured:.3f}, give or take {noise:.3f}")

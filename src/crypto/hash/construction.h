@@ -68,4 +68,10 @@ struct ab_hash_kernels {
                     size_t digest_len, unsigned num_lanes);
 };
 
+/* As ab_hash_final, but leave the state to the next init, or to ab_hash_wipe. */
+static inline void ab_hash_end(struct ab_hash_ctx *c, uint8_t *out)
+{
+    c->hash->algorithm->construction->final(c, out);
+}
+
 #endif

@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "crypto/hash/construction.h"
 #include "crypto/hash/sha2_state.h"
 #include "crypto/hash/sponge_state.h"
 #include "provider/context.h"
@@ -28,7 +29,7 @@ void *ab_digest_new(void *provctx, const struct ab_digest_desc *desc)
     d->prov = prov;
     d->hash = d->message.hash = hash;
     d->len = desc->digest_len != 0 ? desc->digest_len : AB_DIGEST_NO_LEN;
-    d->is_begun = d->is_squeezing = 0;
+    d->is_begun = d->is_squeezing = d->is_over = 0;
     return d;
 }
 
@@ -36,7 +37,7 @@ void ab_digest_free(void *ctx)
 {
     struct ab_digest *d = ctx;
 
-    if (d != NULL && d->is_begun)
+    if (d != NULL && (d->is_begun || d->is_over))
         ab_hash_wipe(&d->message);
     free(d);
 }
@@ -52,6 +53,7 @@ void ab_digest_copy(void *to, void *from)
     copy->len = d->len;
     copy->is_begun = d->is_begun;
     copy->is_squeezing = d->is_squeezing;
+    copy->is_over = d->is_over;
     ab_hash_copy(&copy->message, &d->message);
 }
 
@@ -105,9 +107,10 @@ int ab_digest_final(void *ctx, unsigned char *out, size_t *out_len, size_t out_s
         AB_RAISE_DETAIL(d->prov, AB_R_OUTPUT_BUFFER_TOO_SMALL, "%zu bytes wanted", len);
         return 0;
     }
-    ab_hash_final(ab_digest_message(d), out);
+    ab_hash_end(ab_digest_message(d), out);
     ab_count(d->prov, ab_hash_family(d->hash), AB_COUNTED_DIGEST, 0);
     d->is_begun = 0;
+    d->is_over = 1;
     *out_len = len;
     return 1;
 }

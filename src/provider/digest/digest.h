@@ -30,6 +30,7 @@ struct ab_digest {
     size_t len;       /* of the digest: fixed by the name, or set as a parameter; otherwise AB_DIGEST_NO_LEN */
     int is_begun;     /* message is in use, and may be secret */
     int is_squeezing; /* no more input: output has begun */
+    int is_over;      /* a message has ended, and is wiped with the context or overwritten by the next */
     struct ab_hash_ctx message;
 };
 

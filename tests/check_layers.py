@@ -195,7 +195,8 @@ def check_templates(root: pathlib.Path) -> list[str]:
     }
     files_that_reach: dict[pathlib.Path, int] = {}
     for path in (p for p in uses if p.suffix == ".c"):
-        reached, left = set(), [path]
+        reached: set[pathlib.Path] = set()
+        left = [path]
         while left:
             new = uses.get(left.pop(), set()) - reached
             reached |= new

@@ -55,7 +55,7 @@ def batch(make, proof, *args):
     return prove
 
 
-def wide(proof, width):
+def of_width(proof, width):
     return lambda kernel: proof(kernel, width)
 
 
@@ -542,10 +542,10 @@ FAULTS = {
     "Poly1305: limbs that overlap": (POLY, "h[1] << 20", "h[1] << 19", POLY, poly1305.prove_split),
     "Poly1305 with IFMA: a fold by 16": (POLY_TEMPLATE, "OF(left)(OF(times_5)(a->limb[i]), 2)",
                                          "OF(left)(a->limb[i], 4)", POLY_IFMA,
-                                         wide(poly1305_ifma.prove_factor, "eight")),
+                                         of_width(poly1305_ifma.prove_factor, "eight")),
     "Poly1305 with IFMA: upper parts at 2^51": (POLY_TEMPLATE, "OF(left)(sums->high[1], 8)",
                                                 "OF(left)(sums->high[1], 7)", POLY_IFMA,
-                                                wide(poly1305_ifma.prove_carry, "four")),
+                                                of_width(poly1305_ifma.prove_carry, "four")),
     "Poly1305 with IFMA: a limb of one more bit": (POLY_TEMPLATE, "OF(and)(limb2, OF(mask)(42))",
                                                    "OF(and)(limb2, OF(mask)(43))", POLY_IFMA,
                                                    poly1305_ifma.prove_group),

@@ -63,9 +63,10 @@ AB_INLINE void gcm_flush(struct ab_aes_gcm *g)
 
 /*
  * Keep the keystream of the block that the last of `len` bytes leaves partial, for the next update. The vector passes
- * through the slack of `pending`, which is written anew before it is read.
+ * through the slack of `pending`, which is written anew before it is read. Not inline: each unrolled step would hold a
+ * copy.
  */
-AB_INLINE void gcm_keep_keystream(struct ab_aes_gcm *g, vec keystream, size_t len)
+AB_NOINLINE void gcm_keep_keystream(struct ab_aes_gcm *g, vec keystream, size_t len)
 {
     uint8_t *slack = g->pending + sizeof(g->pending) - VEC_BYTES;
 

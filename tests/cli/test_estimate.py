@@ -61,7 +61,7 @@ def estimate(*args):
 
 def rows():
     """Return (pattern, first release) of the table in symbol_names.c."""
-    text = (ROOT / "cli/symbol_names.c").read_text()
+    text = (ROOT / "cli/estimate/symbol_names.c").read_text()
     found = re.findall(r'^    \{ "([^"]+)", AB_CLASS_\w+ \},(?: */\* since (\d)\.(\d) \*/)?$', text, re.M)
     assert len(found) == text.count("AB_CLASS_") > 50
     return [(pattern, (int(major or 3), int(minor or 0))) for pattern, major, minor in found]

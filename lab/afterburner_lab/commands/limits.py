@@ -15,7 +15,7 @@ from rich import box
 from rich.console import Console
 from rich.table import Table
 
-from afterburner_lab.core import files, metadata, options, sides
+from afterburner_lab.core import calls, files, metadata, options, sides
 from afterburner_lab.core.driver import Driver, Offer
 from afterburner_lab.core.sides import Side
 from afterburner_lab.limits import measured
@@ -71,14 +71,19 @@ def show_limits(
 
 
 def _measure(chosen: list[Side], libcrypto: str, cpu: str | None, runs: int) -> tuple[measured.Limits, list[Offer]]:
-    """Return the limits, the median of `runs` processes, and the commonly used ones of the sides' offers."""
+    """Return the limits, the median of `runs` processes, and the commonly used ones of the sides' offers, each called
+    in the one way that has a bound."""
     each: list[measured.Limits] = []
     offers: list[Offer] = []
     for _ in range(runs):
         with Driver(chosen, libcrypto=libcrypto) as driver:
             each.append(measured.measure(driver, cpu))
-            offers = offers or [offer for offer in driver.offers() if offer.common]
+            offers = offers or [offer for offer in driver.offers() if offer.common and _is_kept(offer)]
     return measured.median(each), offers
+
+
+def _is_kept(offer: Offer) -> bool:
+    return calls.split(offer.operation)[1] == calls.KEPT
 
 
 def _row(offer: Offer, size: int, found: measured.Limits) -> BoundRow:

@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import dataclasses
 import pathlib
+from fnmatch import fnmatchcase
 
 import pytest
 
@@ -183,4 +184,5 @@ def test_an_interruption_while_a_row_is_measured_again_leaves_its_miss():
 def test_the_marks_of_the_tree_are_read():
     found = marks.read(paths.SOURCE / "lab" / "marks.txt")
     assert marks.Mark("*", "*", "*", None, 1.0) in found and len(found) > 5
-    assert {mark.level for mark in found} <= {"*", "avx2+vaes", "avx512+vaes"}  # as the driver writes them
+    levels = ("avx2+vaes", "avx512+vaes")  # as the driver writes them
+    assert all(any(fnmatchcase(level, mark.level) for level in levels) for mark in found)

@@ -368,12 +368,12 @@ NOINLINE void wide_keystream(const uint32_t key[8], const uint32_t counter[4], u
 
 /* ---- all shapes ---- */
 
-/* keystream_blocks stores so many blocks for num. */
+/* keystream_blocks stores so many blocks for num. Each divisor is a constant, so that no division is executed. */
 INLINE size_t stored_blocks(size_t num)
 {
-    const size_t step = num <= NARROW_MOST ? narrow_BLOCKS : wide_BLOCKS;
-
-    return num <= WIDE_MOST ? (num + step - 1) / step * step : LANE_BLOCKS;
+    if (num <= NARROW_MOST)
+        return (num + narrow_BLOCKS - 1) / narrow_BLOCKS * narrow_BLOCKS;
+    return num <= WIDE_MOST ? (num + wide_BLOCKS - 1) / wide_BLOCKS * wide_BLOCKS : LANE_BLOCKS;
 }
 
 /* Store at least num blocks of key stream, 1 to LANE_BLOCKS. */

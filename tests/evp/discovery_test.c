@@ -21,6 +21,7 @@ static const struct {
     { EVP_CIPH_GCM_MODE, OSSL_CIPHER_PARAM_AEAD_TLS1_GET_IV_GEN,
       "wants a fixed IV; tls_aead_test.c sets one and gets it" },
     { EVP_CIPH_GCM_MODE, "pipeline-tag", "wants a pipeline; pipeline_test.c has one and gets it" },
+    { EVP_CIPH_STREAM_CIPHER, "pipeline-tag", "likewise, of ChaCha20-Poly1305" },
     { EVP_CIPH_CBC_MODE, OSSL_CIPHER_PARAM_TLS1_MULTIBLOCK_MAX_BUFSIZE,
       "wants a fragment's length, and the default provider aborts without; multi_block_test.c sets it" },
 };

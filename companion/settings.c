@@ -48,7 +48,7 @@ void ab_settings_log(int level, const char *format, ...)
     char line[512];
     va_list args;
 
-    if (wanted == NULL || atoi(wanted) < level)
+    if (wanted == NULL || strtoul(wanted, NULL, 10) < (unsigned long)level)
         return;
     va_start(args, format);
     vsnprintf(line, sizeof(line), format, args);

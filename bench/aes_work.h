@@ -30,6 +30,8 @@ struct aes_kernel {
 extern const struct aes_kernel aes_kernels[];
 extern const size_t num_aes_kernels;
 
+/* Set the message, len bytes from `in` to `out`, and a fixed state; keys are set apart. */
+void aes_job_begin(struct aes_job *j, const struct ab_aes_kernels *k, uint8_t *in, uint8_t *out, size_t len);
 /* Set fixed keys of key_len = 16, 24 or 32 bytes for all kernels of j->k. */
 void aes_job_set_keys(struct aes_job *j, size_t key_len);
 

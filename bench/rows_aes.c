@@ -13,12 +13,7 @@ static struct ab_aes_lanes lanes;
 
 static void prepare(const struct bench_row *r)
 {
-    job.k = r->kernels;
-    job.in = r->in;
-    job.out = r->out;
-    job.len = r->len;
-    memset(job.state, 1, sizeof(job.state));
-    memset(job.tail, 2, sizeof(job.tail));
+    aes_job_begin(&job, r->kernels, r->in, r->out, r->len);
     aes_job_set_keys(&job, r->key_len);
 }
 

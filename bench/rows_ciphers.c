@@ -14,12 +14,7 @@ static struct aes_job job;
 
 static void prepare(const struct bench_row *r)
 {
-    job.k = r->kernels;
-    job.in = r->in;
-    job.out = r->out;
-    job.len = r->len;
-    memset(job.state, 1, sizeof(job.state));
-    memset(job.tail, 2, sizeof(job.tail));
+    aes_job_begin(&job, r->kernels, r->in, r->out, r->len);
     job.k->expand_encrypt(&job.key, r->in, KEY_LEN);
     job.k->expand_decrypt(&job.key);
     if (job.k->gcm_encrypt != NULL)

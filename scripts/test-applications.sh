@@ -11,7 +11,7 @@ status=0
 scripts/venv.sh tests/requirements.txt "$build/venv"
 rm -rf "$kept"
 mkdir -p "$kept"
-for suite in libsrtp bind9 rust-openssl; do
+for suite in libsrtp bind9 rust-openssl nginx; do
     tests/applications/build_suite.sh "$suite" >/dev/null || status=1
 done
 export PYTHONDONTWRITEBYTECODE=1 AB_BUILD=$build AB_ROUNDS=${ROUNDS:-5}

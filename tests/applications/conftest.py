@@ -12,7 +12,7 @@ import pytest
 
 pytest.register_assert_rewrite(
     "bench", "visits", "clients", "databases", "tunnels", "web_servers", "languages", "programs", "stores", "names",
-    "networks", "files", "suites", "resolvers", "onions", "logins", "clocks"
+    "networks", "files", "suites", "resolvers", "onions", "logins", "clocks", "http3"
 )
 
 from bench import Bench  # noqa: E402

@@ -4,9 +4,11 @@ import os
 import shutil
 import signal
 
+import http3
 from application import Application, find, shared
 from bench import DATA, GROUP, IS_ROOT, USER, children_of, free_port, since_now, since_start, wait_for_new_children
 from servers import APACHE_MODULES, NGINX_HEAD
+from suites import BuiltSuite, identify_suite, suite_folder
 from visits import CCM_ROWS, FAMILIES, ROWS, RSA_ROWS, http_server, visit, wait_for_tls
 
 RELOADS = 2
@@ -25,6 +27,21 @@ worker_processes 2;
         ssl_protocols TLSv1.2 TLSv1.3;
         ssl_ciphers ECDHE+AESGCM:ECDHE+AESCCM:ECDHE+AES;
         ssl_ecdh_curve X25519:prime256v1:secp384r1;
+    }}
+}}
+"""
+
+NGINX_HTTP3 = """\
+master_process on;
+worker_processes 2;
+{user}
+""" + NGINX_HEAD + """\
+    server {{
+        listen 127.0.0.1:{port} quic reuseport;
+        listen 127.0.0.1:{port} ssl;
+        root {folder};
+        ssl_certificate {folder}/server-ec.pem; ssl_certificate_key {folder}/ec.key;
+        ssl_protocols TLSv1.3;
     }}
 }}
 """
@@ -128,6 +145,20 @@ def nginx(side):
         seen = reload_between(
             side, server, port, signal.SIGHUP, lambda: since_now(server),
             lambda: visit(port, side.bench.authority, DATA, ROWS + CCM_ROWS))
+    assert "exited on signal" not in side.log
+    return seen
+
+
+def nginx_http3(side):
+    port = free_port()
+    config = side.folder / "nginx-http3.conf"
+    user = f"user {USER} {GROUP};" if IS_ROOT else ""
+    config.write_text(NGINX_HTTP3.format(folder=side.folder, port=port, user=user))
+    program = suite_folder("nginx") / "objs" / "nginx"
+    with side.server([program, "-p", side.folder, "-e", "stderr", "-c", config]) as server:
+        seen = reload_between(
+            side, server, port, signal.SIGHUP, lambda: since_now(server),
+            lambda: http3.visit(port, side.bench.authority, DATA))
     assert "exited on signal" not in side.log
     return seen
 
@@ -257,6 +288,10 @@ DOWNLOADS = (
 WEB_SERVERS = [
     Application("nginx", ("nginx",), DOWNLOADS, "master and two workers, two reloads (SIGHUP)", SERVED,
                 shared("nginx", ["-v"], r"nginx/(\S+)"), nginx),
+    BuiltSuite("QUIC by nginx", ("nginx",), "downloads of 5 MB by HTTP/3 (ECDSA; X25519; both AES-GCM suites and "
+               "ChaCha20), full and resumed, two streams at once", "master and two workers, two reloads (SIGHUP)",
+               frozenset({"AES-GCM", "curve25519", "P-256", "SHA2-256", "SHA2-384"}),
+               identify_suite("nginx", "objs/nginx"), nginx_http3),
     Application("HAProxy", ("haproxy",), DOWNLOADS + "; TLS to its backend, verified",
                 "master and worker in a chroot, two reloads (SIGUSR2)", SERVED,
                 shared("haproxy", ["-v"], r"version (\S+)"), haproxy),

@@ -1,4 +1,4 @@
-/* The other processors have kernels for no family or, 32-bit x86, for some: crypto/gains.h. */
+/* The other processors have kernels for no family or, 32-bit x86, for some. */
 #include "cpu/policy.h"
 
 int ab_cpu_has_kernels(void)

@@ -1,8 +1,5 @@
 ab_sources(ab_core
   ciphers_list_other.c
-  gains_i686.c
-  gains_other.c
-  gains_x86.c
   implementation.c
   kind.c
   lists_i686.c

@@ -9,9 +9,9 @@
 #include <string.h>
 
 #include "crypto/bignum/bignum_kat.h"
-#include "crypto/gains.h"
 #include "crypto/implementation.h"
 #include "provider/error.h"
+#include "provider/gains.h"
 
 /* Values of prov->health[]; any other is 1 + the number of the implementation that serves. */
 enum { UNTESTED = 0, FAILED = 1 + AB_NO_IMPLEMENTATION };

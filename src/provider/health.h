@@ -44,7 +44,7 @@ const struct ab_bignum *ab_health_rsa(struct ab_provctx *prov);
 const struct ab_bignum *ab_health_ffc(struct ab_provctx *prov);
 
 /*
- * 1 if the family is to serve: it gains on this processor (crypto/gains.h), or the configuration has a list of
+ * 1 if the family is to serve: it gains on this processor (provider/gains.h), or the configuration has a list of
  * algorithms.
  */
 int ab_health_gains(const struct ab_provctx *prov, unsigned family);

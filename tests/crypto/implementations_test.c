@@ -15,10 +15,10 @@
 #include "afterburner/ec_batch.h"
 #include "afterburner/sm4.h"
 #include "cpu/policy.h"
-#include "crypto/gains.h"
 #include "crypto/implementation.h"
 #include "harness/harness.h"
 #include "kernels/aes/aes_kernels.h"
+#include "provider/gains.h"
 
 static struct ab_cpu cpu;
 static unsigned num_listed, num_run;

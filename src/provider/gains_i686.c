@@ -1,5 +1,5 @@
 /* 32-bit x86, as measured against OpenSSL 3.0 of Debian i386: docs/platforms.md. */
-#include "crypto/gains.h"
+#include "provider/gains.h"
 
 /* Families `first` to `last`, at this level and above, with these instruction sets. */
 struct gain {

@@ -1,5 +1,5 @@
 /* Other processors have the portable implementations alone, which were measured on none of them. */
-#include "crypto/gains.h"
+#include "provider/gains.h"
 
 int ab_family_gains(unsigned family, const struct ab_cpu *cpu)
 {

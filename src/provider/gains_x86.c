@@ -1,5 +1,5 @@
 /* On x86-64 is_fallback of each implementation says it. */
-#include "crypto/gains.h"
+#include "provider/gains.h"
 
 int ab_family_gains(unsigned family, const struct ab_cpu *cpu)
 {

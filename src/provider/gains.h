@@ -1,6 +1,6 @@
 /* Which families are faster than OpenSSL's own where it has other assembly than on x86-64, or ours lacks it. */
-#ifndef AB_CRYPTO_GAINS_H
-#define AB_CRYPTO_GAINS_H
+#ifndef AB_PROVIDER_GAINS_H
+#define AB_PROVIDER_GAINS_H
 
 #include "afterburner/cpu.h"
 #include "crypto/families.h"

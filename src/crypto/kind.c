@@ -5,7 +5,7 @@
 
 int ab_implementation_is_for(const struct ab_implementation *implementation, const struct ab_cpu *cpu)
 {
-    return ab_cpu_has(cpu, &implementation->needs) && (implementation->suits == NULL || implementation->suits(cpu));
+    return ab_cpu_is_for(cpu, &implementation->needs, implementation->suits);
 }
 
 int ab_kind_first_use_test(const struct ab_family_kind *kind, unsigned member,

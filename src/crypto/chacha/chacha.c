@@ -22,7 +22,7 @@ const struct ab_chacha_kernels *ab_chacha_pick(const struct ab_cpu *cpu)
 {
     const struct ab_chacha_kernels *const *k = ab_chacha_list();
 
-    while (!ab_chacha_is_usable(*k, cpu) || ((*k)->suits != NULL && !(*k)->suits(cpu)))
+    while (!ab_cpu_is_for(cpu, &(*k)->needs, (*k)->suits))
         k++;
     return *k;
 }

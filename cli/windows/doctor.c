@@ -196,17 +196,6 @@ static int read_process(struct ab_process *p, HANDLE process)
     return read_parameters(p, process) && read_files(p);
 }
 
-static void free_process(struct ab_process *p)
-{
-    for (unsigned i = 0; i < p->num_files; i++)
-        free(p->files[i].path);
-    free(p->files);
-    free(p->conf);
-    free(p->conf_include);
-    free(p->cpu);
-    free(p->ia32cap);
-}
-
 /* ---- the command ---- */
 
 static int examine(const struct ab_process *p)
@@ -242,6 +231,6 @@ int ab_doctor_process(const char *word)
         status = examine(&p);
     if (process != NULL)
         CloseHandle(process);
-    free_process(&p);
+    ab_process_free(&p);
     return status;
 }

@@ -2,13 +2,14 @@
 #include "cli/conf/file.h"
 
 #include <errno.h>
-#include <io.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 #define WIN32_LEAN_AND_MEAN
 #include <windows.h>
+
+#include "cli/windows/new_file.h"
 
 static int fail(char *error, size_t size, const char *what)
 {
@@ -36,20 +37,6 @@ static int is_unchanged(const struct ab_file *file)
     return is;
 }
 
-static int write_new(const char *path, const struct ab_text *text)
-{
-    int fd = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0600), ok;
-
-    if (fd < 0)
-        return 0;
-    ok = ab_write_all(fd, text->data, text->len) && _commit(fd) == 0;
-    if (close(fd) != 0)
-        ok = 0;
-    if (!ok)
-        unlink(path);
-    return ok;
-}
-
 static int replace_locked(const struct ab_file *file, const struct ab_text *text, char *error, size_t size)
 {
     struct ab_text temporary = { 0 }, backup = { 0 };
@@ -57,7 +44,7 @@ static int replace_locked(const struct ab_file *file, const struct ab_text *text
 
     ab_text_addf(&temporary, "%s.%lu-%llu", file->place.path, GetCurrentProcessId(), GetTickCount64());
     ab_text_addf(&backup, "%s%s", file->place.path, AB_BACKUP_SUFFIX);
-    ok = write_new(temporary.data, text) || fail(error, size, "cannot write beside it");
+    ok = ab_new_file(temporary.data, 0600, text) || fail(error, size, "cannot write beside it");
     if (ok
         && !ReplaceFileA(file->place.path, temporary.data, backup.data, REPLACEFILE_IGNORE_MERGE_ERRORS, NULL, NULL)) {
         ok = fail_system(error, size, "cannot replace it");

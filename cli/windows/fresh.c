@@ -10,6 +10,7 @@
 
 #include "cli/conf/file.h"
 #include "cli/system/system.h"
+#include "cli/windows/new_file.h"
 
 static int fail(char *error, size_t size, const char *what)
 {
@@ -96,20 +97,6 @@ static int make_folders(char *path, size_t found)
     return 1;
 }
 
-static int make_file(const char *path, const struct ab_text *text)
-{
-    int fd = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0644), ok;
-
-    if (fd < 0)
-        return 0;
-    ok = ab_write_all(fd, text->data, text->len) && _commit(fd) == 0;
-    if (close(fd) != 0)
-        ok = 0;
-    if (!ok)
-        unlink(path);
-    return ok;
-}
-
 int ab_fresh_make(const struct ab_fresh *f, const struct ab_text *text, char *error, size_t size)
 {
     const size_t above_len = strlen(f->above.path);
@@ -119,7 +106,7 @@ int ab_fresh_make(const struct ab_fresh *f, const struct ab_text *text, char *er
 
     ab_text_addf(&path, "%s%s%s", f->above.path, is_root ? "" : "/", f->rest);
     ok = (make_folders(path.data, above_len - (size_t)is_root) || fail(error, size, "cannot make its folder"))
-         && (make_file(path.data, text) || fail(error, size, "cannot make it"));
+         && (ab_new_file(path.data, 0644, text) || fail(error, size, "cannot make it"));
     ab_text_free(&path);
     return ok;
 }

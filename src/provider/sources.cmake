@@ -7,6 +7,9 @@ ab_sources(afterburner_module
   der.c
   digest_param.c
   error.c
+  gains_i686.c
+  gains_other.c
+  gains_x86.c
   hash_names.c
   health.c
   init.c
@@ -23,26 +26,26 @@ ab_sources(afterburner_module
   rsa_result.c
   setting.c
   asym_cipher/rsa.c
-  cipher/aes_block.c
   cipher/aes_cbc_hmac.c
   cipher/aes_cbc_hmac_multi.c
-  cipher/aes_ccm.c
-  cipher/aes_cts.c
-  cipher/aes_gcm.c
   cipher/aes_gcm_siv.c
   cipher/aes_ocb.c
   cipher/aes_siv.c
-  cipher/aes_stream.c
   cipher/aes_tls_cbc.c
   cipher/aes_wrap.c
   cipher/aes_xts.c
+  cipher/block.c
+  cipher/ccm.c
   cipher/chacha20.c
   cipher/chacha20_poly1305.c
   cipher/cipher.c
   cipher/counted.c
+  cipher/cts.c
+  cipher/gcm.c
   cipher/generic.c
   cipher/pipeline.c
   cipher/pipes.c
+  cipher/stream.c
   cipher/tls_aead.c
   decoder/key_decoder.c
   digest/blake2.c

@@ -7,6 +7,9 @@ DESTDIR ?=
 ifeq ($(origin CC),default)
 CC := $(shell scripts/find-compiler.sh 2>/dev/null || echo cc)
 endif
+ifeq ($(origin LINT),default) # make has a variable of this name
+LINT := changed
+endif
 export CC BUILD PREFIX DESTDIR
 
 .PHONY: all check lint format run test test-full test-fresh test-openssl test-arm64 test-i686 test-windows

@@ -281,9 +281,30 @@ static int is_costly(const struct ab_provctx *prov, unsigned family)
            || (is_camellia(family) && !is_block_of_camellia_fast(prov));
 }
 
+static int is_row_of(const struct ab_algorithm *a, enum ab_table table)
+{
+    const struct ab_table_of_names *t = &ab_names[table];
+
+    return a >= t->rows && a < t->rows + t->num;
+}
+
+/*
+ * For the same reason no row for files of keys is offered there unnamed. ML-KEM itself is: handshakes need no files.
+ * What could be written could not be read again, so encoders go with the decoders.
+ */
+static int is_costly_file(const struct ab_provctx *prov, const struct ab_algorithm *a)
+{
+    return prov->release < AB_RELEASE(3, 2) && (is_row_of(a, AB_TABLE_ENCODER) || is_row_of(a, AB_TABLE_DECODER));
+}
+
+static int is_costly_row(const struct ab_provctx *prov, const struct ab_algorithm *a)
+{
+    return is_costly(prov, a->family) || is_costly_file(prov, a);
+}
+
 static int must_be_named(const struct ab_provctx *prov, const struct ab_algorithm *a)
 {
-    return is_costly(prov, a->family) && !is_named(prov->algorithms, a->names);
+    return is_costly_row(prov, a) && !is_named(prov->algorithms, a->names);
 }
 
 /* Kept out of its caller, so that without a list the caller saves no registers for each name at load. */
@@ -295,15 +316,13 @@ __attribute__((noinline)) static int is_wanted_by_list(const struct ab_provctx *
 /* A generator makes every program's keys, so it takes a setting of its own. */
 static int must_be_switched_on(const struct ab_provctx *prov, const struct ab_algorithm *a)
 {
-    const struct ab_table_of_names *rands = &ab_names[AB_TABLE_RAND];
-
-    return a >= rands->rows && a < rands->rows + rands->num && !prov->has_random;
+    return is_row_of(a, AB_TABLE_RAND) && !prov->has_random;
 }
 
 int ab_offer_is_wanted(const struct ab_provctx *prov, const struct ab_algorithm *a)
 {
     return !must_be_switched_on(prov, a)
-           && (prov->algorithms == NULL ? !is_costly(prov, a->family) : is_wanted_by_list(prov, a));
+           && (prov->algorithms == NULL ? !is_costly_row(prov, a) : is_wanted_by_list(prov, a));
 }
 
 const char *ab_offer_why_off(const struct ab_provctx *prov, const struct ab_algorithm *a)
@@ -337,10 +356,16 @@ static int is_offered(const struct ab_provctx *prov, const struct ab_algorithm *
            && (prov->algorithms == NULL || is_wanted_by_list(prov, a));
 }
 
+/* Without a list, no costly file is wanted: all rows of a table are for files, or none. */
+static int is_table_off(const struct ab_provctx *prov, const struct ab_table_of_names *t)
+{
+    return must_be_switched_on(prov, t->rows) || (prov->algorithms == NULL && is_costly_file(prov, t->rows));
+}
+
 /* How many rows of a table can be offered at all. */
 static unsigned num_rows(const struct ab_provctx *prov, const struct ab_table_of_names *t)
 {
-    return why_all_are_absent(prov) != NULL || must_be_switched_on(prov, t->rows) ? 0 : t->num;
+    return why_all_are_absent(prov) != NULL || is_table_off(prov, t) ? 0 : t->num;
 }
 
 /* What is offered of a table, ended by an empty entry; NULL with an error raised. */

@@ -2,6 +2,8 @@
  * Settings in the provider's section of openssl.cnf and in the environment: which are accepted, which are refused, and
  * that the error names what is wrong.
  */
+#include <openssl/decoder.h>
+#include <openssl/encoder.h>
 #include <openssl/err.h>
 #include <openssl/params.h>
 #include <stdio.h>
@@ -103,10 +105,12 @@ static bool offers(OSSL_LIB_CTX *lib, const char *name)
 {
     EVP_CIPHER *cipher = EVP_CIPHER_fetch(lib, name, NULL);
     EVP_SIGNATURE *signature = EVP_SIGNATURE_fetch(lib, name, NULL);
+    EVP_KEM *kem = EVP_KEM_fetch(lib, name, NULL);
 
     EVP_CIPHER_free(cipher);
     EVP_SIGNATURE_free(signature);
-    return cipher != NULL || signature != NULL;
+    EVP_KEM_free(kem);
+    return cipher != NULL || signature != NULL || kem != NULL;
 }
 
 /* Check whether `name` is offered under these settings. */
@@ -123,6 +127,42 @@ static void expect_offer(const char *settings, const char *name, bool wanted)
     if (offers(lib, name) != wanted)
         fail("\"%s\": %s is %s", settings, name, wanted ? "not offered" : "offered");
     unload(lib, prov);
+}
+
+/* Check whether files of keys of `name` are read and written under these settings. */
+static void expect_files(const char *settings, const char *name, bool wanted)
+{
+    OSSL_PROVIDER *prov;
+    char errors[2048];
+    OSSL_LIB_CTX *lib = load(settings, &prov, errors, sizeof(errors));
+    OSSL_DECODER *decoder;
+    OSSL_ENCODER *encoder;
+
+    if (lib == NULL) {
+        fail("\"%s\" is refused: %s", settings, errors);
+        return;
+    }
+    decoder = OSSL_DECODER_fetch(lib, name, NULL);
+    encoder = OSSL_ENCODER_fetch(lib, name, NULL);
+    if ((decoder != NULL) != wanted || (encoder != NULL) != wanted)
+        fail("\"%s\": files of %s are %s", settings, name, wanted ? "not offered" : "offered");
+    OSSL_DECODER_free(decoder);
+    OSSL_ENCODER_free(encoder);
+    unload(lib, prov);
+}
+
+/* Before 3.2 files of ML-KEM's keys are offered only by name, and from 3.5 on the default provider has them. */
+static void check_named_files(void)
+{
+    const bool always = OpenSSL_version_num() >= 0x30200000, ours = OpenSSL_version_num() < 0x30500000;
+
+    expect_offer("", "ML-KEM-768", true);
+    expect_files("", "ML-KEM-768", always && ours);
+    expect_files("algorithms = ALL", "ML-KEM-768", always && ours);
+    expect_files("algorithms = ALL, ML-KEM-768", "ML-KEM-768", ours);
+    expect_files("algorithms = ALL, ML-KEM-768", "ML-KEM-512", always && ours);
+    expect_files("algorithms = -ML-KEM-768", "ML-KEM-768", false);
+    expect_files("algorithms = ALL, ML-DSA-65", "ML-DSA-65", ours);
 }
 
 /* Before 3.2 ML-DSA is offered only by name, and before 3.5 SLH-DSA. */
@@ -270,6 +310,7 @@ int main(int argc, char **argv)
         expect(cases[i].settings, cases[i].refusal);
     check_offers();
     check_named();
+    check_named_files();
     check_named_camellia();
     check_levels();
     check_absent_levels();

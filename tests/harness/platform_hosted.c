@@ -54,7 +54,7 @@ __attribute__((constructor)) static void start(void)
     }
     t_report_faults();
     if (seed != NULL) {
-        printf("AB_TEST_SEED=%s\n", seed);
+        fprintf(stderr, "AB_TEST_SEED=%s\n", seed);
         t_seed(strtoull(seed, NULL, 0));
     }
 }

@@ -174,7 +174,9 @@ char *__getcwd_chk(char *to, size_t len, size_t room)
 
 char *__fgets_chk(char *to, size_t room, int len, FILE *file)
 {
-    check(len < 0 ? 0 : (size_t)len, room);
+    if (len <= 0)
+        return NULL;
+    check((size_t)len, room);
     return fgets(to, len, file);
 }
 

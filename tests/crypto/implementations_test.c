@@ -180,6 +180,15 @@ static void check_mixing(void)
     CHECK(strcmp(first_on_amd(0x1a, AB_FAMILY_AES_CBC_HMAC_SHA1), "vaes512") == 0);
 }
 
+/* The SHA instructions verify signatures of SLH-DSA on a Zen 4 alone. */
+static void check_uneven_chains(void)
+{
+    t_where.subject = "SLH-DSA";
+    t_where.check = "chains of one key pair";
+    CHECK(strcmp(first_on_amd(0x19, ab_family_of_slhdsa(AB_SLHDSA_SHA2_128F)), "sha+avx512_uneven") == 0);
+    CHECK(strcmp(first_on_amd(0x1a, ab_family_of_slhdsa(AB_SLHDSA_SHA2_128F)), "sha+avx512") == 0);
+}
+
 int main(void)
 {
     unsigned num = 0;
@@ -187,8 +196,10 @@ int main(void)
 
     ab_cpu_detect(&cpu);
     check_tables();
-    if (ab_cpu_has_kernels())
+    if (ab_cpu_has_kernels()) {
         check_mixing();
+        check_uneven_chains();
+    }
     for (unsigned f = 0; f < AB_NUM_FAMILIES; f++) {
         enum ab_family family = (enum ab_family)f;
 

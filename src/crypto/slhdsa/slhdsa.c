@@ -44,7 +44,7 @@ const struct ab_slhdsa_kernels *ab_slhdsa_pick(enum ab_slhdsa_id id, const struc
 {
     const struct ab_slhdsa_kernels *const *k = ab_slhdsa_list(id);
 
-    while (k[1] != NULL && !ab_slhdsa_is_usable(*k, cpu)) /* the last one needs nothing */
+    while (k[1] != NULL && !ab_cpu_is_for(cpu, &(*k)->needs, (*k)->suits)) /* the last one needs nothing */
         k++;
     return *k;
 }

@@ -198,14 +198,27 @@ static void run_chain(const struct ab_slhdsa_key *key, const struct ab_slhdsa_ch
     }
 }
 
-void ab_slhdsa_run_chains(const struct ab_slhdsa_key *key, const struct ab_slhdsa_chain *chains, uint8_t *values,
-                          unsigned num)
+/* run may be NULL. */
+static void run_by(ab_slhdsa_chains_fn *run, const struct ab_slhdsa_key *key, const struct ab_slhdsa_chain *chains,
+                   uint8_t *values, unsigned num)
 {
     const void *seed = key->params->is_shake ? (const void *)key->pk_seed : key->narrow;
 
-    if (key->kernels->chains != NULL)
-        key->kernels->chains(seed, key->params->n, chains, values, num);
+    if (run != NULL)
+        run(seed, key->params->n, chains, values, num);
     else
         for (unsigned i = 0; i < num; i++)
             run_chain(key, &chains[i], values + i * (size_t)key->params->n);
+}
+
+void ab_slhdsa_run_chains(const struct ab_slhdsa_key *key, const struct ab_slhdsa_chain *chains, uint8_t *values,
+                          unsigned num)
+{
+    run_by(key->kernels->chains, key, chains, values, num);
+}
+
+void ab_slhdsa_run_uneven_chains(const struct ab_slhdsa_key *key, const struct ab_slhdsa_chain *chains, uint8_t *values,
+                                 unsigned num)
+{
+    run_by(key->kernels->uneven != NULL ? key->kernels->uneven : key->kernels->chains, key, chains, values, num);
 }

@@ -102,7 +102,12 @@ _Static_assert(offsetof(struct ab_slhdsa_kernels, needs) == 0, "ab_implementatio
 
 static int family_get(unsigned id, unsigned i, struct ab_implementation *out)
 {
-    return ab_implementation_of(ab_slhdsa_list((enum ab_slhdsa_id)id)[i], out);
+    const struct ab_slhdsa_kernels *k = ab_slhdsa_list((enum ab_slhdsa_id)id)[i];
+
+    if (!ab_implementation_of(k, out))
+        return 0;
+    out->suits = k->suits;
+    return 1;
 }
 
 static int family_self_test(unsigned id, const void *kernels, const struct ab_test_support *support)

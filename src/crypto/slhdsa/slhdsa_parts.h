@@ -12,7 +12,7 @@
 
 #include "afterburner/hash.h"
 #include "afterburner/slhdsa.h"
-#include "cpu/needs.h"
+#include "cpu/policy.h"
 #include "kernels/slhdsa/slhdsa_kernels.h"
 
 struct ab_slhdsa_kernels {
@@ -20,6 +20,8 @@ struct ab_slhdsa_kernels {
     const struct ab_hash *narrow; /* SHA-256 or SHAKE256: F and PRF, and in category 1 everything */
     const struct ab_hash *wide;   /* SHA-512 or SHAKE256: everything else */
     ab_slhdsa_chains_fn *chains;  /* NULL: none is faster than `narrow`, one step after another */
+    ab_slhdsa_chains_fn *uneven;  /* for the chains of one key pair, whose lengths differ; NULL: `chains` */
+    ab_cpu_suits_fn *suits;       /* NULL: every processor that has what it needs */
 };
 
 /* ---- addresses: sec. 4.2 and 4.3 ---- */
@@ -64,6 +66,9 @@ void ab_slhdsa_hash(const struct ab_slhdsa_key *key, const ab_slhdsa_address *ad
 /* Replace each of num values by the end of its chain: ab_slhdsa_chains_fn. */
 void ab_slhdsa_run_chains(const struct ab_slhdsa_key *key, const struct ab_slhdsa_chain *chains, uint8_t *values,
                           unsigned num);
+/* The same for the chains of one key pair, the longest first. */
+void ab_slhdsa_run_uneven_chains(const struct ab_slhdsa_key *key, const struct ab_slhdsa_chain *chains, uint8_t *values,
+                                 unsigned num);
 
 /* PRF_msg: n bytes, secret until they are declared public. */
 void ab_slhdsa_prf_message(const struct ab_slhdsa_key *key, uint8_t *out, const uint8_t *addrnd,

@@ -138,7 +138,10 @@ void ab_slhdsa_wots_run(const struct ab_slhdsa_key *key, const struct ab_slhdsa_
             chains[i].kept = NULL;
             memcpy(sorted + i * n, values + at * n, n);
         }
-        ab_slhdsa_run_chains(key, chains, sorted, part);
+        if (num == 1)
+            ab_slhdsa_run_uneven_chains(key, chains, sorted, part);
+        else
+            ab_slhdsa_run_chains(key, chains, sorted, part);
         for (unsigned i = 0; i < part; i++)
             memcpy(values + (order[done + i].pair * len + order[done + i].chain) * n, sorted + i * n, n);
     }

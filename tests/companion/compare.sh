@@ -20,7 +20,7 @@ limit() {
     ((number >= 1 && number <= $2)) || fail "$check: libcrypto was asked for $1 $number times"
 }
 
-for check in formats contexts changes names fetches fetch-threads strangers unseen ending threads; do
+for check in formats contexts changes names fetches fetch-threads strangers engines unseen ending threads; do
     "$results" $check "$folder/keys" >"$folder/without"
     LD_PRELOAD=$companion AFTERBURNER_COMPANION_LOG=2 "$results" $check "$folder/keys" \
         >"$folder/with" 2>"$folder/log" || fail "$check ends with $?: $(tail -n 3 "$folder/log")"

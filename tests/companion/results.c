@@ -4,8 +4,8 @@
  * results make FOLDER          makes the keys that the other calls read: those of the kinds that are used most
  * results make-all FOLDER      those of all kinds
  * results version FOLDER       the release of libcrypto
- * results CHECK FOLDER         formats, contexts, changes, names, fetches, threads, fetch-threads, strangers, unseen or
- *                              ending
+ * results CHECK FOLDER         formats, contexts, changes, names, fetches, threads, fetch-threads, strangers, engines,
+ *                              unseen or ending
  */
 #include <openssl/crypto.h>
 #include <stdio.h>
@@ -26,7 +26,7 @@ static const struct {
                { "names", check_names },         { "threads", check_threads },
                { "fetches", check_fetches },     { "fetch-threads", check_fetch_threads },
                { "strangers", check_strangers }, { "unseen", check_unseen },
-               { "ending", check_ending } };
+               { "engines", check_engines },     { "ending", check_ending } };
 
 int main(int argc, char **argv)
 {

@@ -40,6 +40,7 @@ void check_names(void);
 void check_fetches(void);
 void check_fetch_threads(void);
 void check_strangers(void);
+void check_engines(void);
 void check_unseen(void);
 void check_ending(void);
 void check_threads(void);

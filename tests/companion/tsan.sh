@@ -12,7 +12,8 @@ mkdir "$folder/keys"
 
 "$compiler" -std=gnu17 -O1 -g -fsanitize=thread -fvisibility=hidden -rdynamic -I"$source/companion" \
     -o "$folder/results" "$source"/companion/*.c "$source"/tests/companion/{transcript,make,formats,contexts}.c \
-    "$source"/tests/companion/{changes,names,digests,fetches,unseen,ending,threads,results}.c -lcrypto -lpthread -ldl
+    "$source"/tests/companion/{changes,names,digests,fetches,engines,unseen,ending,threads,results}.c \
+    -lcrypto -lpthread -ldl
 "$folder/results" make "$folder/keys"
 case $("$folder/results" version "$folder/keys") in
 3.[01]) ;;

@@ -1,6 +1,8 @@
-"""The place where an application works: on a side whose configuration has the module, or on one without it.
+"""The place where an application works: on a side whose configuration has the module, or on one without it; on either,
+the companion may be preloaded.
 
-A side collects what its processes write to stderr (including the module's log) and the processor time that they take.
+A side collects what its processes write to stderr (including the logs of module and companion) and the processor time
+that they take.
 """
 import contextlib
 import json
@@ -21,12 +23,20 @@ from programs import free_port as free_port
 HOSTS = pathlib.Path(__file__).parent / "hosts"
 DATA = random.Random(4).randbytes(5000001)
 SERVES = re.compile(r"^afterburner: (.+): serves with \S+\r?$", re.M)
+COMPANION = BUILD / "libafterburner-companion.so"
+ACCELERATES = re.compile(r"^afterburner-companion: \S+, version (0x[0-9a-f]+): ([a-z,]+)(: .*)?\r?$", re.M)
 
 
 def served(log):
     """Return the families that the module logged at their first use, e.g. {"AES-GCM", "P-256"}; the log has a line for
     each process or library context."""
     return set(SERVES.findall(log))
+
+
+def accelerated(log):
+    """Return what the companion logged at its first use for each libcrypto: {(version, parts)}, e.g.
+    {("0x300000d0", "decoders,names,fetches")}; its parts are "nothing" for one that it does not serve."""
+    return {(version, parts) for version, parts, _ in ACCELERATES.findall(log)}
 
 
 def processor_time():
@@ -41,15 +51,16 @@ def tied(user=None):
 
 
 class Side:
-    """One of the two sides of a comparison."""
+    """One of the sides of a comparison. on: with the module; companion: with the companion preloaded."""
 
-    def __init__(self, bench, on):
-        self.bench, self.on, self.folder = bench, on, bench.folder
+    def __init__(self, bench, on, companion=False):
+        self.bench, self.on, self.companion, self.folder = bench, on, companion, bench.folder
         self.log, self.cpu = "", 0.0
 
     def environment(self, **more):
         config = str(self.bench.config) if self.on else "/dev/null"
-        return clean_environment() | {"LC_ALL": "C", "OPENSSL_CONF": config} | more
+        preload = {"LD_PRELOAD": str(self.bench.companion), "AFTERBURNER_COMPANION_LOG": "1"} if self.companion else {}
+        return clean_environment() | {"LC_ALL": "C", "OPENSSL_CONF": config} | preload | more
 
     def run(self, command, data=None, status=0, user=None, **more):
         """Run a command to its end and return its stdout as bytes. Its exit status must be `status` (None: any)."""
@@ -99,6 +110,9 @@ class Bench:
         self.folder = folder
         folder.chmod(0o755)
         shutil.copy(BUILD / "afterburner.so", folder)
+        self.companion = folder / COMPANION.name
+        if COMPANION.exists():   # not on every platform
+            shutil.copy(COMPANION, folder)
         self.config = folder / "openssl.cnf"
         self.config.write_text(configuration(folder / "afterburner.so", "log = info"))
         (folder / "data").write_bytes(DATA)

@@ -11,8 +11,8 @@ os.environ["OPENSSL_CONF"] = "/dev/null"                             # the peers
 import pytest
 
 pytest.register_assert_rewrite(
-    "bench", "visits", "clients", "databases", "tunnels", "web_servers", "languages", "programs", "stores", "names",
-    "networks", "files", "suites", "resolvers", "onions", "logins", "clocks", "http3"
+    "bench", "comparison", "visits", "clients", "databases", "tunnels", "web_servers", "languages", "programs",
+    "stores", "names", "networks", "files", "suites", "resolvers", "onions", "logins", "clocks", "http3"
 )
 
 from bench import Bench  # noqa: E402

@@ -11,7 +11,8 @@ import random
 
 import pytest
 
-from bench import Side, served
+from bench import served
+from comparison import skip_missing, work_once
 from hosting import BUILD
 from matrix import MATRIX
 from table import file_of
@@ -19,27 +20,9 @@ from table import file_of
 ROUNDS = int(os.environ.get("AB_ROUNDS", "1"))
 
 
-def check_log(application, side):
-    """Check that the module was used for what it must be, and only where it is switched on."""
-    if side.on:
-        wanted = application.serves & side.bench.offered
-        assert wanted <= served(side.log), f"{sorted(wanted - served(side.log))} not served:\n{side.log[-4000:]}"
-        assert "self test failed" not in side.log
-    else:
-        assert "afterburner: " not in side.log
-
-
-def work_once(application, bench, on):
-    side = Side(bench, on)
-    answer = application.work(side)
-    check_log(application, side)
-    return side, answer
-
-
 @pytest.mark.parametrize("application", MATRIX, ids=lambda a: a.name)
 def test_application(application, bench):
-    if missing := application.missing():
-        pytest.skip(f"not installed: {', '.join(missing)}; fix: make test-applications")
+    skip_missing(application)
     report = BUILD / "applications" / file_of(application.name)
     report.parent.mkdir(exist_ok=True)
     report.unlink(missing_ok=True)

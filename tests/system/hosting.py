@@ -33,7 +33,7 @@ def configuration(module, settings):
 
 def clean_environment():
     """Return this process's environment without variables that affect which provider is found."""
-    taken = ("AFTERBURNER_CPU", "OPENSSL_ia32cap", "OPENSSL_MODULES", "NODE_OPTIONS")
+    taken = ("AFTERBURNER_CPU", "AFTERBURNER_COMPANION", "OPENSSL_ia32cap", "OPENSSL_MODULES", "NODE_OPTIONS")
     return {name: value for name, value in os.environ.items() if name not in taken}
 
 

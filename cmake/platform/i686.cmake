@@ -4,7 +4,7 @@
 #     them;
 #   - assembly and the files in C around it: ChaCha20, Keccak and what expands by it, MULX, ADCX and ADOX.
 set(AB_HAS_X86 OFF)
-set(AB_HAS_COMMAND OFF)
+set(AB_HAS_COMMAND ON)
 set(AB_TEST_PROCESSOR i686)
 set(AB_TEST_LEVELS aesni vaes256 vaes512)
 set(AB_PROTECTION -fcf-protection=full)

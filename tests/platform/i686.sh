@@ -17,4 +17,7 @@ provide_openssl i386 i386-linux-gnu
 configure i686-linux-gnu -DOPENSSL_ROOT_DIR="$prefix"
 ninja -C "$folder"
 export LD_LIBRARY_PATH=$prefix/lib
+build=$(cd "$(dirname "$folder")" && pwd)
+[ -x "$build/afterburner" ] && [ -x "$build/lab/driver" ] || build=
+"$root/tests/platform/i686_command.sh" "$folder" ${build:+"$build"}
 run_suites

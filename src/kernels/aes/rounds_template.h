@@ -9,6 +9,18 @@
 
 enum { MOST_ROUNDS = 14, NARROW_BLOCKS = 0 };
 
+/*
+ * How many vectors go through the rounds in step; then the rest do, while the processor still works on these. 32-bit
+ * code has eight registers.
+ */
+enum { IN_STEP = sizeof(size_t) < sizeof(uint64_t) ? WIDE / 2 : WIDE };
+
+/* Hide that the key is the same, or the compiler keeps the broadcast round keys, which it must then spill. */
+AB_INLINE void load_anew(const struct ab_aes_key **key)
+{
+    __asm__ volatile("" : "+r"(*key));
+}
+
 AB_INLINE unsigned num_rounds(const struct ab_aes_key *key)
 {
     return key->rounds;
@@ -50,7 +62,7 @@ AB_INLINE __m128i encrypt_last_block(__m128i b, __m128i k)
  * one register copy for each vector and round, which together with the loop's own instructions fills the front end of
  * a core that issues six a cycle.
  */
-AB_INLINE void encrypt_middle_rounds(const struct ab_aes_key *key, vec *b, unsigned num)
+AB_INLINE void encrypt_middle_rounds_of(const struct ab_aes_key *key, vec *b, unsigned num)
 {
     AB_UNROLL for (unsigned r = 1; r < 10; r++)
         encrypt_round(key, r, b, num);
@@ -61,6 +73,15 @@ AB_INLINE void encrypt_middle_rounds(const struct ab_aes_key *key, vec *b, unsig
     if (key->rounds > 12) {
         encrypt_round(key, 12, b, num);
         encrypt_round(key, 13, b, num);
+    }
+}
+
+AB_INLINE void encrypt_middle_rounds(const struct ab_aes_key *key, vec *b, unsigned num)
+{
+    encrypt_middle_rounds_of(key, b, num < IN_STEP ? num : IN_STEP);
+    if (num > IN_STEP) {
+        load_anew(&key);
+        encrypt_middle_rounds_of(key, b + IN_STEP, num - IN_STEP);
     }
 }
 
@@ -80,9 +101,8 @@ AB_INLINE void encrypt_vecs(const struct ab_aes_key *key, vec *b, unsigned num)
         b[i] = vec_aesenclast(b[i], k);
 }
 
-AB_INLINE void decrypt_rounds(const struct ab_aes_key *key, vec *b, unsigned num)
+AB_INLINE void decrypt_middle_rounds_of(const struct ab_aes_key *key, vec *b, unsigned num)
 {
-    whiten(key->dec[0], b, num);
     AB_UNROLL for (unsigned r = 1; r < 10; r++)
         decrypt_round(key, r, b, num);
     if (key->rounds > 10) {
@@ -92,6 +112,16 @@ AB_INLINE void decrypt_rounds(const struct ab_aes_key *key, vec *b, unsigned num
     if (key->rounds > 12) {
         decrypt_round(key, 12, b, num);
         decrypt_round(key, 13, b, num);
+    }
+}
+
+AB_INLINE void decrypt_rounds(const struct ab_aes_key *key, vec *b, unsigned num)
+{
+    whiten(key->dec[0], b, num);
+    decrypt_middle_rounds_of(key, b, num < IN_STEP ? num : IN_STEP);
+    if (num > IN_STEP) {
+        load_anew(&key);
+        decrypt_middle_rounds_of(key, b + IN_STEP, num - IN_STEP);
     }
 }
 

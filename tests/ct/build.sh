@@ -18,7 +18,7 @@ mkdir -p "$build"
 echo "$compiler" >"$build/compiler"
 if ! cmake -G Ninja -S "$source" -B "$build" -DAB_CT_MARKS=ON -DAB_BENCH=OFF -DCMAKE_BUILD_TYPE=None \
         -DCMAKE_C_COMPILER="$compiler" -DCMAKE_C_FLAGS="$flags" >"$build.log" 2>&1 ||
-    ! cmake --build "$build" --target ct_test ct_trace >>"$build.log" 2>&1; then
+    ! cmake --build "$build" --target ct_test ct_trace trace_image >>"$build.log" 2>&1; then
     tail -20 "$build.log"
     exit 1
 fi

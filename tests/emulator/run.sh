@@ -4,6 +4,7 @@
 #   run.sh IMAGE [WORD...]            test these levels (aesni vaes256 vaes512), all if none is given; the word `long`
 #                                     asks for every sampled length instead of the brief run of the quick tier
 #   run.sh IMAGE --missing [WORD...]  test the levels that this machine lacks, and always vaes512; all if AB_EMULATE=all
+#   run.sh IMAGE --module FILE WORD...  hand a second file to the image, in 1 GiB of memory (tests/trace)
 #   run.sh IMAGE --offenders          check that faults are caught, without which the other runs prove nothing
 #
 # The exit status is 0 only if the image printed EMULATOR PASS within AB_EMULATE_LIMIT seconds (900; long: 5400) of
@@ -16,6 +17,9 @@ image=$1; shift
 limit=${AB_EMULATE_LIMIT:-900}
 case " $* " in *" long "*) limit=${AB_EMULATE_LIMIT:-5400} ;; esac
 work=$(mktemp -d); trap 'rm -rf "$work"' EXIT
+
+module="" memory=256
+if [ "${1:-}" = --module ]; then module=$2 memory=1024; shift 2; fi
 
 missing=""
 for tool in bochs genisoimage script objcopy; do
@@ -47,7 +51,9 @@ boot() {
     mkdir -p "$work/iso/isolinux"
     objcopy -O binary "$image" "$work/iso/image.bin"
     cp /usr/lib/syslinux/modules/bios/{ldlinux,mboot,libcom32}.c32 /usr/lib/ISOLINUX/isolinux.bin "$work/iso/isolinux/"
-    printf 'default image\nprompt 0\nlabel image\n kernel mboot.c32\n append /image.bin %s\n' "$*" \
+    local line="/image.bin $*"
+    if [ -n "$module" ]; then cp "$module" "$work/iso/module.bin"; line+=" --- /module.bin"; fi
+    printf 'default image\nprompt 0\nlabel image\n kernel mboot.c32\n append %s\n' "$line" \
         >"$work/iso/isolinux/isolinux.cfg"
     genisoimage -quiet -o "$work/image.iso" -b isolinux/isolinux.bin -c isolinux/boot.cat -no-emul-boot \
         -boot-load-size 4 -boot-info-table "$work/iso"
@@ -55,7 +61,7 @@ boot() {
 config_interface: textconfig
 display_library: term
 cpu: model=corei7_icelake_u, ips=50000000, reset_on_triple_fault=0
-memory: guest=256, host=256
+memory: guest=$memory, host=$memory
 romimage: file=/usr/share/bochs/BIOS-bochs-legacy
 vgaromimage: file=/usr/share/bochs/VGABIOS-lgpl-latest
 ata0-master: type=cdrom, path=$work/image.iso, status=inserted

@@ -18,7 +18,7 @@ multiboot_header:
 .globl _start
 _start:
     cli
-    mov esp, offset stack_top
+    mov esp, offset ab_stack_top
     mov [multiboot_info], ebx
     /* identity map of the first GiB in pages of 2 MiB: present, writable, large */
     mov dword ptr [page_map], offset page_pointers + 3
@@ -57,7 +57,7 @@ long_mode:
     xgetbv
     or eax, 0xe7                    /* x87, SSE, AVX, opmask, both ZMM parts */
     xsetbv
-    mov rsp, offset stack_top
+    mov rsp, offset ab_stack_top
     mov edi, [multiboot_info]
     call ab_bare_main
 2:  hlt
@@ -92,11 +92,12 @@ gdt_pointer:
 multiboot_info:
     .long 0
 
-.section .bss
+.section .kept, "aw", @nobits
 .align 4096
 page_map: .skip 4096
 page_pointers: .skip 4096
 .globl ab_page_directory
 ab_page_directory: .skip 4096
 stack: .skip 262144
-stack_top:
+.globl ab_stack_top
+ab_stack_top:

@@ -38,6 +38,9 @@ static inline int t_check(int ok, const char *text, const char *file, unsigned l
     return ok;
 }
 
+/* From here on, checks count, or they do not. They count at the start. */
+void t_count_checks(int count);
+
 /* Print the number of checks. Returns the exit status of the test: 0, or 1 if a check failed or none was made. */
 int t_finish(void);
 
@@ -82,6 +85,7 @@ int t_is_emulated(void);       /* 1 if instructions that are right on silicon ma
 int t_is_brief(void);          /* 1 in the emulator's quick run: each path of the AVX-512 code once */
 
 void t_put_number(size_t value);
+void t_put_hex(uint64_t value);
 void t_print_where(void);
 
 /*

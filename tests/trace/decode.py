@@ -1,14 +1,20 @@
 """Run a program that traces itself (trace.h), and decode instructions for it with iced-x86.
 
-Usage: decode.py PROGRAM [ARGUMENT...]. AB_TRACE_DECODER tells the program the numbers of two descriptors, to read from
+Usage: decode.py PROGRAM [ARGUMENT...], or decode.py --table IMAGE FILE, which decodes all code of an image that runs on
+bare metal, and writes the table that it reads (trace_bare.c).
+
+AB_TRACE_DECODER tells the program the numbers of two descriptors, to read from
 and to write to. It sends an address and the code from there on, and receives what each instruction may reveal
 (operand.h); or it sends an address alone, and receives the name of the code there.
 """
 
+import array
+import itertools
 import os
 import struct
 import subprocess
 import sys
+import tempfile
 
 from iced_x86 import (
     Code,
@@ -87,6 +93,8 @@ class Formulas:
     def addresses(self, instruction: Instruction, info) -> list[bytes]:
         found = []
         for memory in info.used_memory():
+            if general(memory.base) == general(memory.index) == NO_REGISTER and not memory.vsib_size:
+                continue  # a constant, the same whenever the instruction runs
             # Prefetches have no access in iced's sense, and LEA and NOP no memory at all.
             if memory.access == OpAccess.NO_MEM_ACCESS and not names[instruction.mnemonic].startswith("PREFETCH"):
                 continue
@@ -166,7 +174,43 @@ def serve(program: str, requests, replies) -> None:
         replies.flush()
 
 
+def code_of(image: str) -> tuple[int, bytes, list[int]]:
+    """Return the address of the image's code, the code, and where functions start."""
+    with tempfile.NamedTemporaryFile() as out:
+        subprocess.run(["objcopy", "-O", "binary", "-j", ".text", image, out.name], check=True)
+        code = out.read()
+    sections = subprocess.run(["readelf", "-SW", image], capture_output=True, check=True, text=True).stdout
+    fields = next(line.split("]")[1].split() for line in sections.splitlines() if " .text " in line)
+    start = int(fields[2], 16)
+    symbols = subprocess.run(["nm", image], capture_output=True, check=True, text=True).stdout
+    starts = {int(line.split()[0], 16) for line in symbols.splitlines() if line.split()[-2] in "tTwW"}
+    return start, code, sorted({start} | {a for a in starts if start <= a < start + len(code)})
+
+
+def write_table(image: str, path: str) -> None:
+    """Decode from the start of each function to that of the next one."""
+    start, code, starts = code_of(image)
+    formulas, numbers, known = Formulas(), {b"": 0}, dict[bytes, int]()
+    at = array.array("I", bytes(4 * len(code)))
+    for first, after in itertools.pairwise([*starts, start + len(code)]):
+        for instruction in Decoder(64, code[first - start : after - start], ip=first):
+            if instruction.code == Code.INVALID:
+                break
+            place = instruction.ip - start
+            encoding = code[place : place + instruction.len]
+            if instruction.is_ip_rel_memory_operand or encoding not in known:
+                record = bytes(8) + formulas.record(instruction)[8:]
+                known[encoding] = numbers.setdefault(record, len(numbers))
+            at[place] = known[encoding]
+    records = [bytes(HEAD.size + MAX_OPERANDS * OPERAND.size), *itertools.islice(numbers, 1, None)]
+    with open(path, "wb") as out:
+        out.write(struct.pack("<QQQ", start, len(code), len(records)) + b"".join(records) + at.tobytes())
+
+
 def main() -> int:
+    if sys.argv[1] == "--table":
+        write_table(sys.argv[2], sys.argv[3])
+        return 0
     to_us, from_program = os.pipe()
     to_program, from_us = os.pipe()
     environment = os.environ | {"AB_TRACE_DECODER": f"{to_program},{from_program}"}

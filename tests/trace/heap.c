@@ -2,45 +2,50 @@
  * The heap of a traced program, in place of the C library's: addresses ascend and are not used again. So they depend on
  * the allocations that were made since the heap was last renewed, and on nothing that was done before.
  */
-#define _GNU_SOURCE
 #include "heap.h"
 
 #include <stdlib.h>
 #include <string.h>
-#include <sys/mman.h>
 
-/* A region of this size holds what the cases of one subject allocate; memory that is not touched takes none. */
-#define REGION ((size_t)1 << 29)
+#include "platform.h"
+
+/* A region holds what the cases of one subject allocate. */
 enum { NUM_REGIONS = 32, ALIGNMENT = 64 };
 
 static unsigned char *heap;
-static size_t used;
+static size_t region, used;
+
+static void start(void)
+{
+    size_t len;
+
+    heap = trace_heap_memory(&len);
+    region = len / NUM_REGIONS;
+}
 
 void trace_heap_renew(void)
 {
-    size_t next = (used + REGION - 1) / REGION * REGION;
-
-    if (next == NUM_REGIONS * REGION)
-        abort();
-    used = next;
+    if (heap == NULL)
+        start();
+    used = (used + region - 1) / region * region;
+    if (used == NUM_REGIONS * region)
+        trace_fail("the heap is used up");
 }
 
 /* The size of a block stands in front of it, for realloc. */
 void *malloc(size_t size)
 {
-    size_t start = used + ALIGNMENT;
+    size_t start_at;
     size_t rounded = (size + ALIGNMENT - 1) & ~(size_t)(ALIGNMENT - 1);
 
     if (heap == NULL)
-        heap = mmap(NULL, NUM_REGIONS * REGION, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1,
-                    0);
-    if (heap == MAP_FAILED)
-        abort();
-    if (size > REGION || start + rounded > NUM_REGIONS * REGION)
+        start();
+    start_at = used + ALIGNMENT;
+    if (size > region || start_at + rounded > NUM_REGIONS * region)
         return NULL;
     memcpy(heap + used, &size, sizeof(size));
-    used = start + rounded;
-    return heap + start;
+    used = start_at + rounded;
+    return heap + start_at;
 }
 
 void free(void *block)

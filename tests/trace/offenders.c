@@ -3,6 +3,7 @@
 
 #include <string.h>
 
+#include "afterburner/cpu.h"
 #include "ct/ct.h"
 #include "ct/ct_case.h"
 #include "harness/harness.h"
@@ -151,9 +152,12 @@ static const struct offender {
 
 void trace_offend(void)
 {
+    struct ab_cpu cpu;
+
+    ab_cpu_detect(&cpu);
     t_where.subject = "deliberate offender";
     for (size_t i = 0; i < sizeof(offenders) / sizeof(offenders[0]); i++) {
-        if (offenders[i].needs_avx2 && !__builtin_cpu_supports("avx2"))
+        if (offenders[i].needs_avx2 && cpu.level < AB_LEVEL_AVX2)
             continue;
         memset(secret, ct_either(0, 1), sizeof(secret));
         t_where.check = offenders[i].name;

@@ -1,5 +1,4 @@
-/* Registers out of a signal frame: general, vector and mask registers, the latter two by the layout of XSAVE. */
-#define _GNU_SOURCE
+/* Values of operands: see operand.h. On bare metal this runs while vector registers hold what is traced. */
 #include "operand.h"
 
 #include <cpuid.h>
@@ -9,21 +8,16 @@
 enum { XMM_AT = 160, XSTATE_BV_AT = 512 };
 enum { SSE = 1, YMM_HIGH = 2, MASKS = 5, ZMM_HIGH = 6, ZMM_16_TO_31 = 7, NUM_COMPONENTS = 8, VECTOR_LEN = 64 };
 
-static const int general[16] = {
-    REG_RAX, REG_RCX, REG_RDX, REG_RBX, REG_RSP, REG_RBP, REG_RSI, REG_RDI,
-    REG_R8,  REG_R9,  REG_R10, REG_R11, REG_R12, REG_R13, REG_R14, REG_R15,
-};
-
-static uint64_t general_register(const ucontext_t *u, unsigned i)
+static uint64_t general_register(const struct registers *r, unsigned i)
 {
-    return i < OPERAND_NO_REGISTER ? (uint64_t)u->uc_mcontext.gregs[general[i]] : 0;
+    return i < OPERAND_NO_REGISTER ? r->general[i] : 0;
 }
 
 /* Copy part of a component of the state. A component that is not in use has its initial value, zero. */
-static void copy_state(uint8_t *out, const ucontext_t *u, unsigned component, unsigned at, size_t len)
+static void copy_state(uint8_t *out, const struct registers *r, unsigned component, unsigned at, size_t len)
 {
     static unsigned offsets[NUM_COMPONENTS];
-    const uint8_t *state = (const uint8_t *)u->uc_mcontext.fpregs;
+    const uint8_t *state = trace_vectors(r);
     unsigned size, c, d;
     uint64_t in_use;
 
@@ -36,15 +30,15 @@ static void copy_state(uint8_t *out, const ucontext_t *u, unsigned component, un
     memcpy(out, state + (component == SSE ? XMM_AT : offsets[component]) + at, len);
 }
 
-static void vector_register(uint8_t out[VECTOR_LEN], const ucontext_t *u, unsigned i)
+static void vector_register(uint8_t out[VECTOR_LEN], const struct registers *r, unsigned i)
 {
     if (i >= 16) {
-        copy_state(out, u, ZMM_16_TO_31, (i - 16) * VECTOR_LEN, VECTOR_LEN);
+        copy_state(out, r, ZMM_16_TO_31, (i - 16) * VECTOR_LEN, VECTOR_LEN);
         return;
     }
-    copy_state(out, u, SSE, 16 * i, 16);
-    copy_state(out + 16, u, YMM_HIGH, 16 * i, 16);
-    copy_state(out + 32, u, ZMM_HIGH, 32 * i, 32);
+    copy_state(out, r, SSE, 16 * i, 16);
+    copy_state(out + 16, r, YMM_HIGH, 16 * i, 16);
+    copy_state(out + 32, r, ZMM_HIGH, 32 * i, 32);
 }
 
 /* FNV-1a, by bytes. */
@@ -67,41 +61,41 @@ static uint64_t number(const uint8_t *p, size_t len)
     return value;
 }
 
-static uint64_t address(const struct operand *o, const ucontext_t *u, uint64_t index)
+static uint64_t address(const struct operand *o, const struct registers *r, uint64_t index)
 {
-    uint64_t sum = general_register(u, o->base) + index * o->scale + (uint64_t)o->displacement;
+    uint64_t sum = general_register(r, o->base) + index * o->scale + (uint64_t)o->displacement;
 
     return o->is_32bit ? (uint32_t)sum : sum;
 }
 
 /* All addresses of a gather or scatter in one number. */
-static uint64_t addresses_of_lanes(const struct operand *o, const ucontext_t *u)
+static uint64_t addresses_of_lanes(const struct operand *o, const struct registers *r)
 {
     uint8_t indices[VECTOR_LEN];
     uint64_t h = 0;
 
-    vector_register(indices, u, o->index);
+    vector_register(indices, r, o->index);
     for (unsigned i = 0; i < o->lanes; i++) {
         uint64_t index = number(indices + i * o->len, o->len);
 
-        h = (h ^ address(o, u, o->len == 4 ? (uint64_t)(int32_t)index : index)) * 0x9e3779b97f4a7c15;
+        h = (h ^ address(o, r, o->len == 4 ? (uint64_t)(int32_t)index : index)) * 0x9e3779b97f4a7c15;
     }
     return h;
 }
 
-uint64_t operand_value(const struct operand *o, const ucontext_t *u)
+uint64_t operand_value(const struct operand *o, const struct registers *r)
 {
     uint8_t bytes[VECTOR_LEN];
-    uint64_t value = general_register(u, o->base);
+    uint64_t value = general_register(r, o->base);
 
     switch (o->kind) {
-    case OPERAND_ADDRESS: return address(o, u, general_register(u, o->index));
-    case OPERAND_LANES: return addresses_of_lanes(o, u);
+    case OPERAND_ADDRESS: return address(o, r, general_register(r, o->index));
+    case OPERAND_LANES: return addresses_of_lanes(o, r);
     case OPERAND_REGISTER: return number((const uint8_t *)&value, o->len);
-    case OPERAND_VECTOR: vector_register(bytes, u, o->base); return hash(bytes, o->len);
-    case OPERAND_MASK: copy_state(bytes, u, MASKS, 8U * o->base, 8); return number(bytes, 8);
+    case OPERAND_VECTOR: vector_register(bytes, r, o->base); return hash(bytes, o->len);
+    case OPERAND_MASK: copy_state(bytes, r, MASKS, 8U * o->base, 8); return number(bytes, 8);
     case OPERAND_LOADED:
-        return number((const uint8_t *)(uintptr_t)address(o, u, general_register(u, o->index)), o->len);
+        return number((const uint8_t *)(uintptr_t)address(o, r, general_register(r, o->index)), o->len);
     default: return 0;
     }
 }

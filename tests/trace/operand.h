@@ -6,7 +6,13 @@
 #define AB_TESTS_TRACE_OPERAND_H
 
 #include <stdint.h>
-#include <ucontext.h>
+
+/* What an instruction starts with. tests/trace/trap.S knows the layout. */
+struct registers {
+    uint64_t general[16]; /* as the processor numbers them: RAX, RCX, RDX, RBX, RSP, RBP, RSI, RDI, R8 ... */
+    uint64_t rip, flags;
+    const uint8_t *vectors; /* for the platform's trace_vectors */
+};
 
 enum operand_kind {
     OPERAND_ADDRESS = 1, /* base + index * scale + displacement */
@@ -38,6 +44,9 @@ struct instruction {
 /*
  * Returns the value of an operand before the instruction runs. What is longer than eight bytes is hashed.
  */
-uint64_t operand_value(const struct operand *o, const ucontext_t *u);
+uint64_t operand_value(const struct operand *o, const struct registers *r);
+
+/* Provided by the platform: returns the vector and mask registers by the layout of XSAVE. */
+const uint8_t *trace_vectors(const struct registers *r);
 
 #endif

@@ -1,5 +1,5 @@
 /*
- * Two copies of one process under single-step, whose secrets differ: side 0 goes first and sends what it does, side 1
+ * Two runs of one program under single-step, whose secrets differ: side 0 goes first and sends what it does, side 1
  * compares. What must not differ: the sequence of instruction addresses; the address of every load, store and prefetch;
  * and the operands of instructions whose time depends on them. The processor itself executes every instruction, so any
  * instruction set that it has is covered. docs/constant-time.md says what this shows and what it does not.
@@ -23,24 +23,27 @@ struct trace_difference {
 
 enum trace_kind { TRACE_EQUAL, TRACE_BRANCH, TRACE_ADDRESS, TRACE_OPERAND, TRACE_PUBLIC, TRACE_UNKNOWN };
 
-/*
- * Fork side 1. Returns the side, which both processes have the same memory layout on. decoder: the two descriptors of
- * decode.py, to read from and to write to. Exits with status 77 where a process cannot single-step itself.
- */
-int trace_start(const int decoder[2]);
+/* Start the second side. Returns 0 if that is impossible. May end the program with status 77, skipped. */
+int trace_start(void);
+
+/* Returns 1 on the side that prints, and whose checks count. */
+int trace_is_reporting(void);
+
+/* Returns the setting of this name (AB_TRACE_ONLY ...), or NULL. */
+const char *trace_setting(const char *name);
 
 /* Compare everything from here ... */
 void trace_begin(void);
-/* ... to here. Both sides return the same answer. */
+/* ... to here. Returns the difference, at least on the side that reports. */
 struct trace_difference trace_end(void);
 
 /* Number of instructions compared since trace_start. */
 uint64_t trace_steps(void);
 
-/* Write the name, file and line of the code at this address. */
+/* Write the name, file and line of the code at this address, or "?". */
 void trace_name(uint64_t address, char *out, uint64_t len);
 
-/* Side 0 waits for side 1 to end. Returns 1 if that one ended by itself. */
+/* All is compared. Only the side that reports returns from it: 1 if the other one has ended well. */
 int trace_finish(void);
 
 #endif

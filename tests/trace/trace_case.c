@@ -1,14 +1,12 @@
 /* The cases of tests/ct under single-step instead of memcheck. */
-#include <fcntl.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 #include "ct/ct_case.h"
 #include "harness/harness.h"
 #include "heap.h"
 #include "offenders.h"
+#include "platform.h"
 #include "trace.h"
 
 enum { MAX_SEEN = 1 << 14, SEED = 1000 };
@@ -66,29 +64,25 @@ static const char *const left_out[] = {
     "ML-DSA private key",
 };
 
-static int side, is_traced, is_long, is_verbose;
+static int is_traced, is_long, is_verbose;
+static int is_wide; /* only implementations with AVX-512 are traced */
 static uint64_t seed;
 static unsigned num_traced;
 static const char *only; /* the one subject that is traced, or NULL: all */
 
 int ct_start(void)
 {
-    const char *fds = getenv("AB_TRACE_DECODER"), *text = getenv("AB_TEST_SEED");
-    static char buffer[BUFSIZ];
-    int decoder[2];
+    const char *text = trace_setting("AB_TEST_SEED");
 
-    is_long = getenv("AB_TRACE_LONG") != NULL;
-    only = getenv("AB_TRACE_ONLY");
-    is_verbose = getenv("AB_TRACE_VERBOSE") != NULL;
+    is_long = trace_setting("AB_TRACE_LONG") != NULL;
+    only = trace_setting("AB_TRACE_ONLY");
+    is_verbose = trace_setting("AB_TRACE_VERBOSE") != NULL;
+    is_wide = trace_setting("AB_TRACE_WIDE") != NULL;
     if (is_long)
         ct_scope = (struct ct_scope){ all_lens,  sizeof(all_lens) / sizeof(all_lens[0]),
                                       all_sizes, sizeof(all_sizes) / sizeof(all_sizes[0]),
                                       1,         0 };
-    if (fds == NULL || sscanf(fds, "%d,%d", &decoder[0], &decoder[1]) != 2)
-        return 0;
-    setvbuf(stdout, buffer, _IOLBF, sizeof(buffer)); /* the same on both sides, wherever it goes */
-    side = trace_start(decoder);
-    if (side == 1 && dup2(open("/dev/null", O_WRONLY), STDOUT_FILENO) < 0) /* freopen would allocate a buffer */
+    if (!trace_start())
         return 0;
     seed = SEED + (text == NULL ? 0 : strtoull(text, NULL, 0) << 32);
     ct_draw_as(-1);
@@ -98,10 +92,11 @@ int ct_start(void)
 
 void ct_stop(void)
 {
-    if (side == 1)
-        exit(0);
-    printf("%u cases, %lu instructions on each side\n", num_traced, (unsigned long)trace_steps());
     CHECK(trace_finish());
+    t_put_number(num_traced);
+    t_put(" cases, ");
+    t_put_number(trace_steps());
+    t_put(" instructions on each side\n");
 }
 
 /* The numbers that each side draws by itself after this call are new ones each time. */
@@ -109,7 +104,7 @@ void ct_draw_as(int which)
 {
     static uint64_t num_calls;
 
-    t_seed(seed + num_calls++ * 16 + (unsigned)(which < 0 ? side : which));
+    t_seed(seed + num_calls++ * 16 + (unsigned)(which < 0 ? trace_side() : which));
 }
 
 void ct_start_subject(void)
@@ -119,7 +114,7 @@ void ct_start_subject(void)
 
 int ct_either(int a, int b)
 {
-    return side == 0 ? a : b;
+    return trace_side() == 0 ? a : b;
 }
 
 /* FNV-1a, by characters. */
@@ -137,6 +132,18 @@ static int is_left_out(void)
     while (i < sizeof(left_out) / sizeof(left_out[0]) && strcmp(left_out[i], t_where.check) != 0)
         i++;
     return i < sizeof(left_out) / sizeof(left_out[0]);
+}
+
+static int has_avx512(const char *level)
+{
+    size_t len = level == NULL ? 0 : strlen(level);
+
+    return len >= 4 && (memcmp(level, "ifma", 4) == 0 || memcmp(level + len - 3, "512", 3) == 0);
+}
+
+static int is_wanted(void)
+{
+    return (only == NULL || strcmp(t_where.subject, only) == 0) && (!is_wide || has_avx512(t_where.level));
 }
 
 /* Returns 1 for the first case of a kind: of a subject, level and check, and in the long run of a length, too. */
@@ -161,8 +168,8 @@ static int is_new(void)
 void ct_begin(const char *check)
 {
     t_where.check = check;
-    is_traced = strcmp(t_where.subject, "deliberate offender") == 0
-                || ((only == NULL || strcmp(t_where.subject, only) == 0) && !is_left_out() && is_new());
+    is_traced = strcmp(t_where.subject, "deliberate offender") == 0 || (is_wanted() && !is_left_out() && is_new());
+    t_count_checks(is_traced || trace_side() == 0); /* with unlike secrets, what is not traced may end otherwise */
     if (is_traced)
         trace_begin();
 }
@@ -172,7 +179,11 @@ static void print_at(const char *what, uint64_t address)
     char name[512];
 
     trace_name(address, name, sizeof(name));
-    printf("  %s %#lx: %s\n", what, (unsigned long)address, name);
+    t_put(what);
+    t_put_hex(address);
+    t_put(": ");
+    t_put(name);
+    t_put("\n");
 }
 
 static void print(const struct trace_difference *d)
@@ -184,12 +195,18 @@ static void print(const struct trace_difference *d)
                                          "another length of what is declared public",
                                          "an instruction of which nothing is known" };
 
-    printf("after %lu instructions: %s: %#lx, %#lx\n", (unsigned long)d->step, kinds[d->kind],
-           (unsigned long)d->here[0], (unsigned long)d->here[1]);
-    print_at("after", d->from);
-    print_at("at", d->at);
-    printf("  in ");
-    fflush(stdout);
+    t_put("after ");
+    t_put_number(d->step);
+    t_put(" instructions: ");
+    t_put(kinds[d->kind]);
+    t_put(": ");
+    t_put_hex(d->here[0]);
+    t_put(", ");
+    t_put_hex(d->here[1]);
+    t_put("\n");
+    print_at("  after ", d->from);
+    print_at("  at ", d->at);
+    t_put("  in ");
     t_print_where();
 }
 
@@ -204,12 +221,12 @@ unsigned ct_errors(void)
     steps = trace_steps();
     d = trace_end();
     num_traced++;
-    if (is_verbose && side == 0) {
-        printf("%lu instructions: ", (unsigned long)(trace_steps() - steps));
-        fflush(stdout);
+    if (is_verbose && trace_is_reporting()) {
+        t_put_number(trace_steps() - steps);
+        t_put(" instructions: ");
         t_print_where();
     }
-    if (d.kind != TRACE_EQUAL && side == 0)
+    if (d.kind != TRACE_EQUAL && trace_is_reporting())
         print(&d);
     return d.kind != TRACE_EQUAL;
 }

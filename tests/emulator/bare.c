@@ -1,20 +1,14 @@
-/*
- * The harness on bare metal, and the main program of the image: run every suite at the levels named on the multiboot
- * command line, and print to the first serial port. The last line is "EMULATOR PASS" or "EMULATOR FAIL"; then the
- * machine is switched off. A fault prints the current case and switches the machine off, too.
- */
-#include <stddef.h>
-#include <stdint.h>
+/* The harness on bare metal: see bare.h. */
+#include "emulator/bare.h"
+
 #include <string.h>
 
 #include "afterburner/cpu_brand.h"
 #include "harness/harness.h"
 #include "harness/levels.h"
-#include "harness/suites.h"
 
-_Noreturn void ab_bare_stop(const char *why);
+char *secure_getenv(const char *name); /* libc's headers are for hosted code */
 _Noreturn void ab_bare_fault(uint64_t vector, uint64_t word0, uint64_t word1);
-_Noreturn void ab_bare_main(const uint32_t *multiboot_info);
 
 extern uint64_t ab_page_directory[512];
 extern const uint8_t ab_fault_stubs[32][16];
@@ -45,26 +39,24 @@ static void start_serial(void)
     out_byte(SERIAL + 2, 7);   /* enable and clear the queue */
 }
 
+static int is_quiet;
+
+void ab_bare_be_quiet(void)
+{
+    is_quiet = 1;
+}
+
 void t_put(const char *text)
 {
-    for (; *text != '\0'; text++) {
+    for (; *text != '\0' && !is_quiet; text++) {
         while (!(in_byte(LINE_STATUS) & HOLD_EMPTY)) {
         }
         out_byte(SERIAL, (uint8_t)*text);
     }
 }
 
-static void put_hex(uint64_t v)
-{
-    char text[17] = { 0 };
-
-    for (unsigned i = 0; i < 16; i++)
-        text[i] = "0123456789abcdef"[v >> (60 - 4 * i) & 15];
-    t_put(text);
-}
-
 /* Bochs and QEMU switch off after the word "Shutdown" is written to port 0x8900. */
-static _Noreturn void power_off(void)
+_Noreturn void ab_bare_power_off(void)
 {
     while (!(in_byte(LINE_STATUS) & SEND_EMPTY)) {
     }
@@ -76,12 +68,13 @@ static _Noreturn void power_off(void)
 
 _Noreturn void ab_bare_stop(const char *why)
 {
+    is_quiet = 0;
     t_put("FAIL ");
     t_put(why);
     t_put(" in ");
     t_print_where();
     t_put("EMULATOR FAIL\n");
-    power_off();
+    ab_bare_power_off();
 }
 
 /* ---- faults: a gate for each exception, Intel SDM vol. 3 sec. 6.14.1 ---- */
@@ -93,6 +86,14 @@ struct gate {
 
 static struct gate gates[32];
 
+void ab_bare_catch(unsigned vector, const void *handler, unsigned stack)
+{
+    uint64_t at = (uintptr_t)handler;
+
+    gates[vector] = (struct gate){ (uint16_t)at,         8, (uint16_t)(0x8e00 | stack), (uint16_t)(at >> 16),
+                                   (uint32_t)(at >> 32), 0 };
+}
+
 static void catch_faults(void)
 {
     struct {
@@ -100,11 +101,8 @@ static void catch_faults(void)
         uint64_t base;
     } __attribute__((packed)) table = { sizeof(gates) - 1, (uintptr_t)gates };
 
-    for (unsigned i = 0; i < 32; i++) {
-        uint64_t at = (uintptr_t)ab_fault_stubs[i];
-
-        gates[i] = (struct gate){ (uint16_t)at, 8, 0x8e00, (uint16_t)(at >> 16), (uint32_t)(at >> 32), 0 };
-    }
+    for (unsigned i = 0; i < 32; i++)
+        ab_bare_catch(i, ab_fault_stubs[i], 0);
     __asm__ volatile("lidt %0" : : "m"(table));
 }
 
@@ -113,9 +111,9 @@ _Noreturn void ab_bare_fault(uint64_t vector, uint64_t word0, uint64_t word1)
     t_put("exception ");
     t_put_number(vector);
     t_put(" (6: unknown instruction, 14: guard page), stack ");
-    put_hex(word0);
+    t_put_hex(word0);
     t_put(" ");
-    put_hex(word1);
+    t_put_hex(word1);
     t_put("\n");
     ab_bare_stop("an exception");
 }
@@ -155,54 +153,61 @@ int t_is_emulated(void)
     return 1;
 }
 
-/* ---- the command line: levels, and "long" for a run that is not brief ---- */
+/* ---- the command line ---- */
 
-static const char *command_line = "";
+static char words[512]; /* each with a null at its end, and another one after the last */
 
-static int has_word(const char *word)
+static void read_command_line(const char *line)
 {
-    size_t len = strlen(word);
+    if (strlen(line) + 2 > sizeof(words))
+        ab_bare_stop("the command line is too long");
+    memcpy(words, line, strlen(line));
+    for (size_t i = 0; words[i] != '\0'; i++)
+        if (words[i] == ' ')
+            words[i] = '\0';
+}
 
-    for (const char *at = command_line; at != NULL; at = strchr(at, ' '), at += at != NULL)
-        if (strlen(at) >= len && memcmp(at, word, len) == 0 && (at[len] == ' ' || at[len] == '\0'))
-            return 1;
-    return 0;
+/* Returns what follows this start of a word, or NULL. */
+static const char *after(const char *start)
+{
+    size_t len = strlen(start);
+
+    for (const char *at = words; *at != '\0'; at += strlen(at) + 1)
+        if (strlen(at) >= len && memcmp(at, start, len) == 0)
+            return at + len;
+    return NULL;
+}
+
+int ab_bare_has_word(const char *word)
+{
+    const char *end = after(word);
+
+    return end != NULL && *end == '\0';
+}
+
+const char *ab_bare_setting(const char *name)
+{
+    const char *at = after(name);
+
+    return at != NULL && *at == '=' ? at + 1 : NULL;
+}
+
+char *secure_getenv(const char *name)
+{
+    return (char *)(uintptr_t)ab_bare_setting(name);
 }
 
 int t_level_wanted(const char *name)
 {
-    return has_word(name); /* never gfni256 or gfni512: Bochs 2.7 fails kernels that are right on silicon */
+    return ab_bare_has_word(name); /* never gfni256 or gfni512: Bochs 2.7 fails kernels that are right on silicon */
 }
 
 int t_is_brief(void)
 {
-    return !has_word("long");
+    return !ab_bare_has_word("long");
 }
 
-/* ---- the main program ---- */
-
-/* The emulator's time stamp counts its instructions. */
-static uint64_t count_instructions(void)
-{
-    uint32_t low, high;
-
-    __asm__ volatile("rdtsc" : "=a"(low), "=d"(high));
-    return (uint64_t)high << 32 | low;
-}
-
-/* Run a suite and print its cost, which is the same on a busy machine. */
-static void run(const char *name, void (*suite)(void))
-{
-    uint64_t start = count_instructions();
-
-    t_put("suite ");
-    t_put(name);
-    t_put("\n");
-    suite();
-    t_put("  ");
-    t_put_number((count_instructions() - start) / 1000000);
-    t_put(" million instructions\n");
-}
+/* ---- the start ---- */
 
 static void print_processor(void)
 {
@@ -217,49 +222,20 @@ static void print_processor(void)
     t_put("\n");
 }
 
-/*
- * With "!" or "?" on the command line, the image proves that it catches a touched guard page or an unknown instruction.
- */
-static void offend(void)
-{
-    t_where.subject = "deliberate offender";
-    if (strchr(command_line, '!') != NULL)
-        *(volatile uint8_t *)(t_region(0) + T_REGION_LEN) = 1;
-    if (strchr(command_line, '?') != NULL)
-        __asm__ volatile("ud2");
-}
-
-void ab_bare_main(const uint32_t *multiboot_info)
+void ab_bare_start(const uint32_t *multiboot_info)
 {
     enum { COMMAND_LINE_GIVEN = 4 };
-    int failed;
 
     start_serial();
     catch_faults();
     make_regions();
     if (multiboot_info[0] & COMMAND_LINE_GIVEN)
-        command_line = (const char *)(uintptr_t)multiboot_info[4];
+        read_command_line((const char *)(uintptr_t)multiboot_info[4]);
     print_processor();
-    offend();
-    run("pick", ab_suite_pick);
-    run("known answers", ab_suite_kats);
-    run("kernels", ab_suite_kernels);
-    run("lanes", ab_suite_lanes);
-    run("modes", ab_suite_modes);
-    run("authenticated modes", ab_suite_aead);
-    run("hash functions", ab_suite_hash);
-    run("curve25519", ab_suite_curve25519);
-    run("ec", ab_suite_ec);
-    run("curve448", ab_suite_curve448);
-    run("ML-KEM", ab_suite_mlkem);
-    run("ML-DSA", ab_suite_mldsa);
-    run("SLH-DSA", ab_suite_slhdsa);
-    run("ChaCha20 and Poly1305", ab_suite_chacha);
-    run("Argon2", ab_suite_argon2);
-    run("bignum", ab_suite_bignum);
-    run("DSA and Diffie-Hellman", ab_suite_ffc);
-    run("CBC with HMAC", ab_suite_cbc_hmac);
-    failed = t_finish();
+}
+
+_Noreturn void ab_bare_finish(int failed)
+{
     t_put(failed ? "EMULATOR FAIL\n" : "EMULATOR PASS\n");
-    power_off();
+    ab_bare_power_off();
 }

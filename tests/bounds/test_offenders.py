@@ -4,6 +4,7 @@ of another bound than the one that the source promises.
 """
 
 import pytest
+import test_argon2 as argon2
 import test_bignum as bignum
 import test_binary_fields as binary_fields
 import test_conversions as conversions
@@ -134,6 +135,15 @@ C_MLDSA = mldsa.PORTABLE
 
 def signature_ring(name, proof, *args):
     return lambda kernel: proof(mldsa.Level(name, kernel.replaced), *args)
+
+
+ARGON2_C, ARGON2_AVX2, ARGON2_AVX512 = map(argon2.source, argon2.LEVELS)
+ARGON2_VECTORS = "kernels/argon2/argon2_vectors_template.h"
+ARGON2_WORDS_AVX2, ARGON2_WORDS_AVX512 = (f"kernels/argon2/argon2_words_{level}.h" for level in argon2.LEVELS[1:])
+
+
+def compression(kernel):
+    argon2.prove_compression(kernel, 1)
 
 
 def mlkem_bytes(kernel):
@@ -605,6 +615,21 @@ FAULTS = {
                                            "four_times_5(limb) : limb, 5)", POLY_VECTORS, poly1305_vectors.prove_shift),
     "Poly1305 in vectors: the bits beyond the blocks": (POLY_VECTORS, "lanes), 12);", "lanes), 11);", POLY_VECTORS,
                                                         poly1305_vectors.prove_top),
+    "Argon2: a product of which the half is added": (ARGON2_C, "+ 2 * (uint64_t)", "+ (uint64_t)", ARGON2_C,
+                                                      compression),
+    "Argon2: a diagonal that begins one word late": (ARGON2_C, "12 + (i + 3) % 4", "12 + (i + 2) % 4", ARGON2_C,
+                                                     compression),
+    "Argon2: rotations in another order": (ARGON2_VECTORS, "32, 24)", "24, 32)", ARGON2_AVX2, compression),
+    "Argon2: words of a diagonal swapped": (ARGON2_VECTORS, "{ words_join(s[7], s[6])", "{ words_join(s[6], s[7])",
+                                            ARGON2_AVX512, compression),
+    "Argon2: a sum of blocks that is left out": (ARGON2_VECTORS, "words_xor(s[i], m->sum[i][group])", "s[i]",
+                                                 ARGON2_AVX512, compression),
+    "Argon2: a rotation by another byte": (ARGON2_WORDS_AVX2, "0x0201000706050403", "0x0302010007060504", ARGON2_AVX2,
+                                           compression),
+    "Argon2: swapped parts of vectors": ("kernels/lanes/words_avx512.h", "low23, 0xdd)", "low23, 0x88)", ARGON2_AVX512,
+                                         compression),
+    "Argon2: a product once": (ARGON2_WORDS_AVX512, "words_add(product, product)", "product", ARGON2_AVX512,
+                               compression),
     "Poly1305 in vectors: 2^64 r without its fold": (POLY_VECTORS, "s1 = r[1] + (r[1] >> 2)", "s1 = r[1]", POLY_VECTORS,
                                                      poly1305_vectors.prove_first_powers),
 }

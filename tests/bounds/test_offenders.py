@@ -7,6 +7,7 @@ import pytest
 import test_argon2 as argon2
 import test_bignum as bignum
 import test_binary_fields as binary_fields
+import test_binomial as binomial
 import test_conversions as conversions
 import test_curve448 as curve448
 import test_curve25519 as curve25519
@@ -144,6 +145,13 @@ ARGON2_WORDS_AVX2, ARGON2_WORDS_AVX512 = (f"kernels/argon2/argon2_words_{level}.
 
 def compression(kernel):
     argon2.prove_compression(kernel, 1)
+
+
+BINOMIAL, BINOMIAL_AVX2, BINOMIAL_C = "kernels/mlkem/mlkem_binomial_avx2.h", binomial.AVX2, binomial.C
+
+
+def noise(eta):
+    return lambda kernel: binomial.prove_binomial(kernel, eta)
 
 
 def mlkem_bytes(kernel):
@@ -630,6 +638,13 @@ FAULTS = {
                                          compression),
     "Argon2: a product once": (ARGON2_WORDS_AVX512, "words_add(product, product)", "product", ARGON2_AVX512,
                                compression),
+    "ML-KEM: a bit of the noise twice": (BINOMIAL, "and_shifted(v, 1, 0x55555555)", "and_shifted(v, 2, 0x55555555)",
+                                         BINOMIAL_AVX2, noise(2)),
+    "ML-KEM: noise about -1": (BINOMIAL, "set1_epi8(0x33)", "set1_epi8(0x22)", BINOMIAL_AVX2, noise(2)),
+    "ML-KEM: noise in another order": (BINOMIAL, "unpacklo_epi8(even, odd)", "unpacklo_epi8(odd, even)", BINOMIAL_AVX2,
+                                       noise(2)),
+    "ML-KEM: noise that borrows from the next field": (BINOMIAL, "0x0c30c3", "0x0c3082", BINOMIAL_AVX2, noise(3)),
+    "ML-KEM: noise with another number of signs": (BINOMIAL_C, "j < eta ? bit", "j < 2 ? bit", BINOMIAL_C, noise(3)),
     "Poly1305 in vectors: 2^64 r without its fold": (POLY_VECTORS, "s1 = r[1] + (r[1] >> 2)", "s1 = r[1]", POLY_VECTORS,
                                                      poly1305_vectors.prove_first_powers),
 }

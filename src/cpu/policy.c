@@ -70,9 +70,14 @@ int ab_cpu_mixes_sse_freely(const struct ab_cpu *cpu)
     return strcmp(cpu->vendor, "AuthenticAMD") == 0 && cpu->family >= ZEN_5;
 }
 
-int ab_cpu_is_zen_4(const struct ab_cpu *cpu)
+int ab_cpu_is_zen_3_or_4(const struct ab_cpu *cpu)
 {
     enum { ZEN_3_AND_4 = 0x19 };
 
-    return strcmp(cpu->vendor, "AuthenticAMD") == 0 && cpu->family == ZEN_3_AND_4 && cpu->level >= AB_LEVEL_AVX512;
+    return strcmp(cpu->vendor, "AuthenticAMD") == 0 && cpu->family == ZEN_3_AND_4;
+}
+
+int ab_cpu_is_zen_4(const struct ab_cpu *cpu)
+{
+    return ab_cpu_is_zen_3_or_4(cpu) && cpu->level >= AB_LEVEL_AVX512;
 }

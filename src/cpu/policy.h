@@ -22,6 +22,9 @@ static inline int ab_cpu_is_for(const struct ab_cpu *cpu, const struct ab_needs 
  */
 ab_cpu_suits_fn ab_cpu_mixes_sse_freely;
 
+/* Return 1 on a Zen 3 or a Zen 4, whatever level is in use; both have four units for integers. */
+ab_cpu_suits_fn ab_cpu_is_zen_3_or_4;
+
 /* Return 1 on a Zen 4: AVX-512, and the simplest instructions on vectors take one cycle, unlike on its successor. */
 ab_cpu_suits_fn ab_cpu_is_zen_4;
 

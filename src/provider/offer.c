@@ -297,9 +297,19 @@ static int is_costly_file(const struct ab_provctx *prov, const struct ab_algorit
     return prov->release < AB_RELEASE(3, 2) && (is_row_of(a, AB_TABLE_ENCODER) || is_row_of(a, AB_TABLE_DECODER));
 }
 
+/*
+ * With four units for integers, SHA-384, SHA-512 and what is cut from it lose more than they gain, by AVX2 and AVX-512
+ * and in every release (docs/decisions/0012-sha512.md). MACs, derivations and signatures gain over the same functions.
+ */
+static int is_slow_digest(const struct ab_provctx *prov, const struct ab_algorithm *a)
+{
+    return a->family >= AB_FAMILY_HASH + AB_HASH_SHA384 && a->family <= AB_FAMILY_HASH + AB_HASH_SHA512_256
+           && is_row_of(a, AB_TABLE_DIGEST) && ab_cpu_is_zen_3_or_4(&prov->cpu);
+}
+
 static int is_costly_row(const struct ab_provctx *prov, const struct ab_algorithm *a)
 {
-    return is_costly(prov, a->family) || is_costly_file(prov, a);
+    return is_costly(prov, a->family) || is_costly_file(prov, a) || is_slow_digest(prov, a);
 }
 
 static int must_be_named(const struct ab_provctx *prov, const struct ab_algorithm *a)
@@ -329,6 +339,8 @@ const char *ab_offer_why_off(const struct ab_provctx *prov, const struct ab_algo
 {
     if (must_be_switched_on(prov, a))
         return "`random = on` offers it";
+    if (must_be_named(prov, a) && is_slow_digest(prov, a))
+        return "slower here; must be named";
     return must_be_named(prov, a) ? "`algorithms` must name it" : "switched off by configuration";
 }
 
@@ -353,7 +365,7 @@ static int is_present(const struct ab_provctx *prov, unsigned family, struct dec
 static int is_offered(const struct ab_provctx *prov, const struct ab_algorithm *a, struct decisions *d)
 {
     return is_of_release(prov, a) && is_present(prov, a->family, d)
-           && (prov->algorithms == NULL || is_wanted_by_list(prov, a));
+           && (prov->algorithms == NULL ? !is_slow_digest(prov, a) : is_wanted_by_list(prov, a));
 }
 
 /* Without a list, no costly file is wanted: all rows of a table are for files, or none. */

@@ -2,6 +2,7 @@
  * Settings in the provider's section of openssl.cnf and in the environment: which are accepted, which are refused, and
  * that the error names what is wrong.
  */
+#include <openssl/core_names.h>
 #include <openssl/decoder.h>
 #include <openssl/encoder.h>
 #include <openssl/err.h>
@@ -106,11 +107,13 @@ static bool offers(OSSL_LIB_CTX *lib, const char *name)
     EVP_CIPHER *cipher = EVP_CIPHER_fetch(lib, name, NULL);
     EVP_SIGNATURE *signature = EVP_SIGNATURE_fetch(lib, name, NULL);
     EVP_KEM *kem = EVP_KEM_fetch(lib, name, NULL);
+    EVP_MD *digest = EVP_MD_fetch(lib, name, NULL);
 
     EVP_CIPHER_free(cipher);
     EVP_SIGNATURE_free(signature);
     EVP_KEM_free(kem);
-    return cipher != NULL || signature != NULL || kem != NULL;
+    EVP_MD_free(digest);
+    return cipher != NULL || signature != NULL || kem != NULL || digest != NULL;
 }
 
 /* Check whether `name` is offered under these settings. */
@@ -200,6 +203,50 @@ static void check_named_camellia(void)
     expect_offer("algorithms = ALL, camellia256", "CAMELLIA-256-CBC", has_kernels);
     expect_offer("algorithms = ALL, CAMELLIA-128-CTR", "CAMELLIA-256-CTR", is_usual);
     expect_offer("algorithms = CAMELLIA-128-CTR, -CAMELLIA-128-CTR", "CAMELLIA-128-CTR", false);
+}
+
+static bool has_hmac_of(OSSL_LIB_CTX *lib, const char *digest)
+{
+    EVP_MAC *mac = EVP_MAC_fetch(lib, "HMAC", NULL);
+    EVP_MAC_CTX *ctx = mac == NULL ? NULL : EVP_MAC_CTX_new(mac);
+    OSSL_PARAM params[] = { OSSL_PARAM_utf8_string(OSSL_MAC_PARAM_DIGEST, (char *)digest, 0), OSSL_PARAM_END };
+    bool ok = ctx != NULL && EVP_MAC_init(ctx, (const unsigned char *)"key", 3, params);
+
+    EVP_MAC_CTX_free(ctx);
+    EVP_MAC_free(mac);
+    return ok;
+}
+
+/* SHA-384, SHA-512 and what is cut from it lose on Zen 3 and Zen 4, at every level; HMAC over them gains. */
+static void check_slow_digests(void)
+{
+    static const char *const names[] = { "SHA2-384", "SHA2-512", "SHA2-512/224", "SHA2-512/256" };
+    OSSL_PROVIDER *prov;
+    OSSL_LIB_CTX *lib;
+    char errors[2048];
+    struct ab_cpu cpu;
+    bool is_usual, has_kernels;
+
+    ab_cpu_detect(&cpu);
+    has_kernels = cpu.level >= AB_LEVEL_AVX2;
+    is_usual = has_kernels && (cpu.family != 0x19 || strcmp(cpu.vendor, "AuthenticAMD") != 0);
+    for (size_t i = 0; i < sizeof(names) / sizeof(names[0]); i++) {
+        char named[64];
+
+        snprintf(named, sizeof(named), "algorithms = ALL, %s", names[i]);
+        expect_offer("algorithms = ALL", names[i], is_usual);
+        expect_offer("cpu = avx2\nalgorithms = ALL", names[i], is_usual);
+        expect_offer(named, names[i], has_kernels);
+    }
+    expect_offer("algorithms = ALL", "SHA2-256", has_kernels || (cpu.bits & AB_BIT_SHA) != 0);
+    lib = load("algorithms = ALL", &prov, errors, sizeof(errors));
+    if (lib == NULL)
+        fail("algorithms = ALL: %s", errors);
+    else {
+        if (has_hmac_of(lib, "SHA2-512") != has_kernels)
+            fail("HMAC over SHA2-512 is %savailable", has_kernels ? "not " : "");
+        unload(lib, prov);
+    }
 }
 
 static void check_offers(void)
@@ -312,6 +359,7 @@ int main(int argc, char **argv)
     check_named();
     check_named_files();
     check_named_camellia();
+    check_slow_digests();
     check_levels();
     check_absent_levels();
     printf("%zu settings, %u failures\n", sizeof(cases) / sizeof(cases[0]), failures);

@@ -43,11 +43,13 @@ int has_level(const char *name)
     return cap != NULL && ab_cap_is_present(cap, &cpu);
 }
 
-/* What is offered only by name. */
+/* What is offered only by name, the digests on some processors. */
 #define CAMELLIA_KEYS(mode) "CAMELLIA-128-" mode ", CAMELLIA-192-" mode ", CAMELLIA-256-" mode
 #define CAMELLIA_BLOCKS CAMELLIA_KEYS("ECB") ", " CAMELLIA_KEYS("CBC") ", " CAMELLIA_KEYS("CBC-CTS")
 #define CAMELLIA_CFB CAMELLIA_KEYS("CFB") ", " CAMELLIA_KEYS("CFB8") ", " CAMELLIA_KEYS("CFB1")
 #define CAMELLIA CAMELLIA_BLOCKS ", " CAMELLIA_CFB ", " CAMELLIA_KEYS("OFB") ", " CAMELLIA_KEYS("CTR")
+#define DIGESTS "SHA2-384, SHA2-512, SHA2-512/224, SHA2-512/256"
+#define NAMED CAMELLIA ", " DIGESTS
 
 /*
  * Write a configuration with these lines in the module's section. If default_settings is not NULL, the default provider
@@ -60,7 +62,7 @@ static int write_config(FILE *f, const char *module, const char *settings, const
     return fprintf(f,
                    "openssl_conf = init\n[init]\nproviders = list\n[list]\n%s%s = section\n"
                    "[default_section]\nactivate = 1\n%s\n"
-                   "[section]\nmodule = %s/%s" AB_MODULE_SUFFIX "\nalgorithms = ALL, " CAMELLIA "\n%s\n",
+                   "[section]\nmodule = %s/%s" AB_MODULE_SUFFIX "\nalgorithms = ALL, " NAMED "\n%s\n",
                    beside, module, default_settings == NULL ? "" : default_settings, module_directory(), module,
                    settings == NULL ? "" : settings)
            > 0;

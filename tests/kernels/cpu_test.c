@@ -223,6 +223,25 @@ static void check_mixing(void)
     CHECK(mixes_sse_freely("AuthenticAMD", 0x1a));  /* Zen 5 */
 }
 
+static int is_zen_3_or_4(const char *vendor, uint32_t family, enum ab_level level)
+{
+    struct ab_cpu cpu = { .level = level, .bits = AB_ALL_BITS, .family = family };
+
+    strcpy(cpu.vendor, vendor);
+    return ab_cpu_is_zen_3_or_4(&cpu);
+}
+
+static void check_zen_3_or_4(void)
+{
+    t_where.subject = "ab_cpu_is_zen_3_or_4";
+    t_where.check = "by make and family, at every level";
+    CHECK(is_zen_3_or_4("AuthenticAMD", 0x19, AB_LEVEL_AVX512));
+    CHECK(is_zen_3_or_4("AuthenticAMD", 0x19, AB_LEVEL_AVX2));
+    CHECK(!is_zen_3_or_4("AuthenticAMD", 0x17, AB_LEVEL_AVX2));
+    CHECK(!is_zen_3_or_4("AuthenticAMD", 0x1a, AB_LEVEL_AVX512));
+    CHECK(!is_zen_3_or_4("GenuineIntel", 0x19, AB_LEVEL_AVX512));
+}
+
 /* Check what each cap leaves of a processor that has everything, and of one with AVX-512 but without VAES. */
 static void check_caps(void)
 {
@@ -270,6 +289,7 @@ int main(void)
     check_kept();
     check_policy();
     check_mixing();
+    check_zen_3_or_4();
     check_caps();
     return t_finish();
 }

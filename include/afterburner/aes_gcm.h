@@ -14,15 +14,16 @@ extern "C" {
 #endif
 
 enum {
-    AB_HASH_POWERS = 32,    /* powers of the hash key, for the widest kernels; narrower ones use the last 8 or 16 */
-    AB_HASH_SLACK = 4,      /* blocks that a whole vector may reach past the last one */
+    AB_HASH_POWERS = 32, /* most powers of the hash key, for the widest kernels; narrower ones use the last 8 or 16 */
+    AB_HASH_SLACK = 4,   /* blocks that a whole vector may reach past the last one */
     AB_AES_GCM_PENDING = 36 /* most blocks that wait for the hash: a ragged batch of the widest kernels and short AAD */
 };
 
-/* Powers of the hash key of GHASH or POLYVAL: src/kernels/aes/ghash_template.h. Secret. */
+/* Powers of the hash key of GHASH or POLYVAL, made as messages need them: src/kernels/aes/ghash_template.h. Secret. */
 struct ab_hash_key {
     _Alignas(64) uint8_t power[AB_HASH_POWERS + AB_HASH_SLACK][AB_AES_BLOCK]; /* H^n at [AB_HASH_POWERS - n] */
     uint8_t folded[AB_HASH_POWERS + AB_HASH_SLACK][AB_AES_BLOCK];             /* sum of the two halves of each */
+    size_t num; /* powers H .. H^num are made; public, since it depends on lengths alone */
 };
 
 #define AB_AES_GCM_MAX_TEXT (((uint64_t)1 << 36) - 32) /* bytes of a message: SP 800-38D sec. 5.2.1.1 */
@@ -43,7 +44,7 @@ struct ab_aes_gcm {
     uint32_t keystream_set;
 };
 
-/* Expand key (key_len 16, 24 or 32 bytes) and compute the powers of the hash key. Set no IV. */
+/* Expand key (key_len 16, 24 or 32 bytes) and compute the hash key. Set no IV. */
 AB_API void ab_aes_gcm_set_key(struct ab_aes_gcm *g, const struct ab_aes_kernels *kernels, const uint8_t *key,
                                size_t key_len);
 /* Start a message. iv_len is at least 1; 12 is the fast one. */

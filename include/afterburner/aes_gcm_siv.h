@@ -27,7 +27,6 @@ struct ab_aes_gcm_siv {
     uint64_t aad_len;
     uint32_t pending_len;
     uint32_t key_len;
-    uint32_t has_powers; /* 1 if all powers are made */
 };
 
 /* Set the key-generating key of 16, 24 or 32 bytes. */

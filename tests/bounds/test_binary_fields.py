@@ -108,7 +108,7 @@ def hash_key(level, machine, block):
     """A key with any powers H^1 .. H^n, each of bits of its own, and the sums of their halves."""
     powers = [block(f"H{i}") for i in range(level.kept, -level.slack, -1)]
     folded = [(xor(*power),) * 2 for power in powers]
-    key = machine.new("ab_hash_key")
+    key = machine.new("ab_hash_key") | {"num": const(level.kept)}
     for name, rows in (("power", powers), ("folded", folded)):
         key[name] = rows_of([byte for row in rows for byte in bytes_of(row)])
     return key, powers[level.kept - 1 :: -1]
@@ -146,9 +146,9 @@ def prove_times_x(level):
 
         def take(machine, args):
             made.append(args[1][0])
-            return None, machine.type_of_result("make_powers")
+            return None, machine.type_of_result("start_powers")
 
-        machine.instead = machine.instead | {"make_powers": take}
+        machine.instead = machine.instead | {"start_powers": take}
         machine.call("ghash_init", machine.new("ab_hash_key"), bytes_of(key))
         expected = {m: times_x(a, POLYVAL) for m, a in linear(reversed_bytes(key)).items()}
         same(made[0], halves_of(expected), "the key")
@@ -156,8 +156,8 @@ def prove_times_x(level):
     level.prove(claim)
 
 
-def prove_powers(level, num):
-    """The table of powers, if dot(H^i, H^j) is H^(i + j)."""
+def prove_powers(level, numbers):
+    """The table of powers, made in these steps, if dot(H^i, H^j) is H^(i + j)."""
     inputs = Inputs()
 
     def exponent(block):
@@ -173,10 +173,12 @@ def prove_powers(level, num):
 
     def claim(machine):
         key = machine.new("ab_hash_key")
-        flat = {name: [None] * 16 * level.kept for name in ("power", "folded")}
+        flat = {name: [None] * 16 * (level.kept + level.slack) for name in ("power", "folded")}
         key.update({name: rows_of(box) for name, box in flat.items()})
-        machine.call("make_powers", key, inputs.block("H1"), num)
-        for i in range(1, num + 1):
+        machine.call("start_powers", key, inputs.block("H1"))
+        for num in numbers:
+            machine.call("need_powers", key, num)
+        for i in range(1, numbers[-1] + 1):
             at, power = 16 * (level.kept - i), inputs.block(f"H{i}")
             for name, words in (("power", power), ("folded", (xor(*power),) * 2)):
                 for got, expected in zip(flat[name][at : at + 16], bytes_of(words), strict=True):
@@ -305,10 +307,11 @@ def test_field(level, prove):
 
 
 def test_powers(level):
-    num = level.num_blocks
-    while num <= level.batch:
-        prove_powers(level, num)
-        num *= 2
+    """Powers for every length of a first message, for one more block each time, and for a longer message after it."""
+    for num in range(1, level.batch + 1):
+        prove_powers(level, [num])
+    prove_powers(level, range(1, level.batch + 1))
+    prove_powers(level, [level.num_blocks + 1, level.batch])
 
 
 def test_blocks(level):

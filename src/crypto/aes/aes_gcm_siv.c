@@ -38,7 +38,7 @@ void ab_aes_gcm_siv_set_nonce(struct ab_aes_gcm_siv *g, const uint8_t nonce[AB_A
     memcpy(g->hash_key, keys[0], sizeof(g->hash_key));
     g->kernels->expand_encrypt(&g->key, keys[2], g->key_len);
     memcpy(g->nonce, nonce, sizeof(g->nonce));
-    g->has_powers = 0;
+    g->hash.num = 0;
     ab_aes_gcm_siv_clear_aad(g);
     ab_wipe(blocks, sizeof(blocks));
     ab_wipe(keys, sizeof(keys));

@@ -120,9 +120,12 @@ struct ab_aes_kernels {
     void (*key_wrap)(const struct ab_aes_key *key, int forward, uint8_t a[8], uint8_t *r, size_t n);
     void (*key_unwrap)(const struct ab_aes_key *key, int forward, uint8_t a[8], uint8_t *r, size_t n);
 
-    /* The powers of a hash key, and a run of blocks: sum is read and updated, in the byte order of POLYVAL. */
+    /*
+     * A hash key, and a run of blocks: sum is read and updated, in the byte order of POLYVAL. ghash makes the powers of
+     * the key that it needs and that are missing.
+     */
     void (*ghash_init)(struct ab_hash_key *hash, const uint8_t key[16]);
-    void (*ghash)(const struct ab_hash_key *hash, uint8_t sum[16], const uint8_t *in, size_t num_blocks);
+    void (*ghash)(struct ab_hash_key *hash, uint8_t sum[16], const uint8_t *in, size_t num_blocks);
 
     /*
      * GCM. g is at a block boundary of the text and of pending; any len >= 1. These advance everything in g but

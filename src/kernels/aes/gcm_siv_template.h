@@ -6,13 +6,12 @@
  * Each message has its own hash key, so a short one makes only the powers it needs.
  */
 
-/* Make sure that the powers H .. H^num exist. */
+/* Make sure that the powers H .. H^num exist, HASH_BLOCKS at most. */
 AB_INLINE void gcm_siv_make_powers(struct ab_aes_gcm_siv *g, size_t num)
 {
-    if (g->has_powers)
-        return;
-    g->has_powers = num > HASH_BLOCKS / 2;
-    make_powers(&g->hash, load_block(g->hash_key), num);
+    if (g->hash.num == 0)
+        start_powers(&g->hash, load_block(g->hash_key));
+    need_powers(&g->hash, num < HASH_BLOCKS ? num : HASH_BLOCKS);
 }
 
 static void gcm_siv_hash_aad(struct ab_aes_gcm_siv *g, const uint8_t *aad, size_t num_blocks)

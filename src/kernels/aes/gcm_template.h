@@ -319,6 +319,7 @@ AB_INLINE void gcm_long(struct ab_aes_gcm *g, __m128i counter, const uint8_t *in
 {
     size_t whole = len / GCM_BATCH * GCM_BATCH;
 
+    need_powers(&g->hash, HASH_BLOCKS);
     counter = gcm_batches(g, counter, in, out, len / GCM_BATCH, rounds, enc);
     if (enc)
         gcm_rest_and_hash(g, counter, in + whole, out + whole, len - whole, rounds);
@@ -379,6 +380,7 @@ static void gcm_tag(struct ab_aes_gcm *g, uint8_t tag[16])
     struct products p = { vec_zero(), vec_zero(), vec_zero() };
 
     gcm_begin(g);
+    need_powers(&g->hash, num < HASH_BLOCKS ? num + 1 : HASH_BLOCKS);
     if (num >= HASH_BLOCKS) {
         sum = hash_blocks(&g->hash, sum, g->pending, num, 1);
         num = 0;

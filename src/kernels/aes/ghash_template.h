@@ -14,7 +14,7 @@
  * batch are summed first: x_1 H^n + ... + x_n H costs one reduction.
  */
 
-enum { HASH_BLOCKS = WIDE * VEC_BLOCKS }; /* blocks of a batch; the number of powers that are kept */
+enum { HASH_BLOCKS = WIDE * VEC_BLOCKS }; /* blocks of a batch; the most powers that are kept */
 
 /* Three-part products, summed. */
 struct products {
@@ -87,37 +87,47 @@ AB_INLINE void put_powers(struct ab_hash_key *h, vec v, size_t place)
     vec_store(h->folded[place], vec_xor(v, vec_swap64(v)));
 }
 
-/* From num vectors of powers compute the next num; top is the highest so far. */
-AB_INLINE void double_powers(struct ab_hash_key *h, vec *v, vec top, unsigned num)
-{
-    AB_UNROLL for (unsigned i = 0; i < num; i++) {
-        v[num + i] = dot(v[i], top);
-        put_powers(h, v[num + i], AB_HASH_POWERS - (num + i + 1) * VEC_BLOCKS);
-    }
-}
-
 /*
- * Make at least num powers, by doubling: the first n times H^n are the next n. Within a vector, v = {H^n .. H^1} is
- * extended cyclically, so that one step gives {H^2n .. H^1}.
+ * Make as many powers as one vector holds, and zeros behind them, which products with zero blocks read. Within a
+ * vector, v = {H^n .. H^1} is extended cyclically, so that one step gives {H^2n .. H^1}.
  */
-AB_INLINE void make_powers(struct ab_hash_key *h, __m128i key, size_t num)
+AB_INLINE void start_powers(struct ab_hash_key *h, __m128i key)
 {
-    vec top = vec_broadcast(key), v[WIDE];
+    vec top = vec_broadcast(key), v = top;
 
-    v[0] = top;
     for (unsigned n = 1; n < VEC_BLOCKS; n *= 2) {
-        vec next = dot(v[0], top);
+        vec next = dot(v, top);
 
-        v[0] = vec_pick(next, v[0], n);
+        v = vec_pick(next, v, n);
         top = vec_broadcast(vec_first(next));
     }
-    put_powers(h, v[0], AB_HASH_POWERS - VEC_BLOCKS);
-    if (num > VEC_BLOCKS)
-        double_powers(h, v, top, 1);
-    if (num > 2 * VEC_BLOCKS)
-        double_powers(h, v, vec_broadcast(vec_first(v[1])), 2);
-    if (num > 4 * VEC_BLOCKS)
-        double_powers(h, v, vec_broadcast(vec_first(v[3])), 4);
+    put_powers(h, v, AB_HASH_POWERS - VEC_BLOCKS);
+    put_powers(h, vec_zero(), AB_HASH_POWERS);
+    h->num = VEC_BLOCKS;
+}
+
+/* From h->num powers, make up to as many more: the first ones times the highest. */
+AB_INLINE void double_powers(struct ab_hash_key *h, size_t num)
+{
+    vec top = vec_broadcast(load_block(h->power[AB_HASH_POWERS - h->num]));
+    size_t more = num - h->num < h->num ? num - h->num : h->num;
+
+    for (size_t place = AB_HASH_POWERS - VEC_BLOCKS; place + more > AB_HASH_POWERS - VEC_BLOCKS; place -= VEC_BLOCKS)
+        put_powers(h, dot(vec_load_aligned(h->power[place]), top), place - h->num);
+    h->num += (more + VEC_BLOCKS - 1) / VEC_BLOCKS * VEC_BLOCKS;
+}
+
+AB_NOINLINE void add_powers(struct ab_hash_key *h, size_t num)
+{
+    while (h->num < num)
+        double_powers(h, num);
+}
+
+/* Make sure that the powers H .. H^num exist; num is at most HASH_BLOCKS. */
+AB_INLINE void need_powers(struct ab_hash_key *h, size_t num)
+{
+    if (h->num < num)
+        add_powers(h, num);
 }
 
 /* a x mod P */
@@ -133,7 +143,7 @@ AB_INLINE __m128i times_x(__m128i a)
 
 static void ghash_init(struct ab_hash_key *h, const uint8_t key[16])
 {
-    make_powers(h, times_x(reverse_bytes(load_block(key))), HASH_BLOCKS);
+    start_powers(h, times_x(reverse_bytes(load_block(key))));
 }
 
 /* The bytes of each block in reverse. */
@@ -170,8 +180,9 @@ AB_INLINE void add_blocks(struct products *p, const struct ab_hash_key *h, vec s
 }
 
 /* The hash of num blocks, with sum added to the first; both in hash order. */
-AB_INLINE __m128i hash_blocks(const struct ab_hash_key *h, __m128i sum, const uint8_t *in, size_t num, int reversed)
+AB_INLINE __m128i hash_blocks(struct ab_hash_key *h, __m128i sum, const uint8_t *in, size_t num, int reversed)
 {
+    need_powers(h, num < HASH_BLOCKS ? num : HASH_BLOCKS);
     while (num != 0) {
         size_t now = num % HASH_BLOCKS == 0 ? HASH_BLOCKS : num % HASH_BLOCKS;
         struct products p = { vec_zero(), vec_zero(), vec_zero() };
@@ -184,7 +195,7 @@ AB_INLINE __m128i hash_blocks(const struct ab_hash_key *h, __m128i sum, const ui
     return sum;
 }
 
-static void ghash(const struct ab_hash_key *h, uint8_t sum[16], const uint8_t *in, size_t num_blocks)
+static void ghash(struct ab_hash_key *h, uint8_t sum[16], const uint8_t *in, size_t num_blocks)
 {
     store_block(sum, hash_blocks(h, load_block(sum), in, num_blocks, 1));
 }

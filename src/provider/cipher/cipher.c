@@ -26,7 +26,7 @@ void *ab_cipher_new(void *provctx, const struct ab_cipher_desc *desc)
 
     if (kernels == NULL || (c = ab_context_alloc(prov, desc->ops->ctx_size)) == NULL)
         return NULL;
-    memset(c, 0, desc->ops->ctx_size);
+    memset(c, 0, desc->ops->ctx_size - desc->ops->set_later);
     c->prov = prov;
     c->desc = desc;
     c->kernels = kernels;

@@ -33,6 +33,7 @@ struct ab_pipes;
  */
 struct ab_cipher_ops {
     size_t ctx_size;
+    size_t set_later;           /* bytes at its end that a new context need not clear, since a key or an IV sets them */
     void (*prepare)(void *ctx); /* sets the non-zero members of a new context; may be NULL */
     /* Set key and IV, either of which may be NULL; head.enc is the direction. Returns 0 with an error raised. */
     int (*init)(void *ctx, const uint8_t *key, size_t key_len, const uint8_t *iv, size_t iv_len);

@@ -32,7 +32,6 @@ enum iv_state { IV_NONE, IV_KEPT, IV_IN_USE, IV_SPENT };
 
 struct gcm_ctx {
     struct ab_cipher head;
-    struct ab_aes_gcm gcm;
     enum iv_state iv_state;
     size_t iv_len;
     size_t tag_len; /* 0: no tag was computed or set yet */
@@ -44,6 +43,7 @@ struct gcm_ctx {
     uint8_t iv[MAX_IV_LEN];
     uint8_t tag[TAG_LEN];
     uint8_t tls_aad[AB_TLS_AAD_LEN];
+    struct ab_aes_gcm gcm; /* set by set_key and use_iv before it is read */
 };
 
 static OSSL_FUNC_cipher_update_fn update;
@@ -487,6 +487,7 @@ static int set_param(void *ctx, const OSSL_PARAM *p)
 
 static const struct ab_cipher_ops ops = {
     .ctx_size = sizeof(struct gcm_ctx),
+    .set_later = sizeof(struct gcm_ctx) - offsetof(struct gcm_ctx, gcm),
     .prepare = prepare,
     .init = init,
     .get_param = get_param,

@@ -248,7 +248,7 @@ def dovecot(side):
                 seen.append(hashlib.sha256(letter).hexdigest())
                 connection.store(str(number), "+FLAGS", r"\Deleted")
             connection.expunge()
-    side.log = re.sub(r"^.*? (?=afterburner: )", "", side.log, flags=re.M)  # Dovecot's date and process
+    side.log = re.sub(r"^.*? (?=afterburner(-companion)?: )", "", side.log, flags=re.M)  # Dovecot's date and process
     return seen
 
 

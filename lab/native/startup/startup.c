@@ -134,6 +134,14 @@ static int run_all(struct arguments *a)
     return 1;
 }
 
+static int add_phase(struct arguments *a, const char *name)
+{
+    if (a->num_phases == MAX_PHASES)
+        return 0;
+    a->phases[a->num_phases] = startup_phase_find(name);
+    return a->phases[a->num_phases++] != NULL;
+}
+
 static int parse(struct arguments *a, int argc, char **argv)
 {
     for (int i = 1; i < argc; i++) {
@@ -149,7 +157,7 @@ static int parse(struct arguments *a, int argc, char **argv)
             a->startup.keys = argv[++i];
         else if (strcmp(argv[i], "--socket") == 0 && has_value)
             a->startup.socket = argv[++i];
-        else if (a->num_phases == MAX_PHASES || (a->phases[a->num_phases++] = startup_phase_find(argv[i])) == NULL)
+        else if (!add_phase(a, argv[i]))
             return 0;
     }
     return a->startup.keys != NULL && a->startup.socket != NULL;

@@ -120,14 +120,16 @@ static void make_tag(const struct ab_chacha_kernels *k, const struct ab_chacha20
     ab_wipe(&p, sizeof(p));
 }
 
-static void seal(const struct ab_chacha_kernels *k, struct ab_chacha20_poly1305_message *m, const uint8_t *keystream)
+static void seal_one(const struct ab_chacha_kernels *k, struct ab_chacha20_poly1305_message *m,
+                     const uint8_t *keystream)
 {
     xor_bytes(m->out, m->in, keystream + BLOCK, m->len);
     make_tag(k, m, m->out, keystream, m->tag);
     m->ok = 1;
 }
 
-static void open(const struct ab_chacha_kernels *k, struct ab_chacha20_poly1305_message *m, const uint8_t *keystream)
+static void open_one(const struct ab_chacha_kernels *k, struct ab_chacha20_poly1305_message *m,
+                     const uint8_t *keystream)
 {
     uint8_t right[AB_POLY1305_TAG_LEN];
 
@@ -190,7 +192,7 @@ static int process_together(struct window *w, struct ab_chacha20_poly1305_messag
         list_message(w, &messages[i], w->is_extended ? w->subkeys[i] : messages[i].key);
     compute_rest(w);
     for (size_t i = 0; i < num; i++) {
-        (opens ? open : seal)(w->kernels, &messages[i], keystream);
+        (opens ? open_one : seal_one)(w->kernels, &messages[i], keystream);
         ok &= messages[i].ok;
         keystream += BLOCK * num_blocks(&messages[i]);
     }

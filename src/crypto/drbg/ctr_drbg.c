@@ -92,11 +92,11 @@ static void derive(const struct ab_ctr_drbg *c, const struct ab_drbg_input *in, 
     struct chains b = { .kernels = c->df, .num = (c->key_len + 2 * AB_AES_BLOCK - 1) / AB_AES_BLOCK };
     uint8_t key[32], *all = b.value[0];
 
-    for (uint8_t i = 0; i < sizeof(key); i++)
-        key[i] = i;
+    for (unsigned i = 0; i < sizeof(key); i++)
+        key[i] = (uint8_t)i;
     b.kernels->expand_encrypt(&b.key, key, c->key_len);
-    for (uint8_t i = 0; i < b.num; i++)
-        b.value[i][3] = i;
+    for (unsigned i = 0; i < b.num; i++)
+        b.value[i][3] = (uint8_t)i;
     b.kernels->ecb_encrypt(&b.key, all, all, b.num);
     absorb_input(&b, in, num_in, ab_ctr_drbg_seed_len(c->key_len));
     b.kernels->expand_encrypt(&b.key, all, c->key_len);

@@ -171,17 +171,26 @@ static void read_any(int fd)
         }
 }
 
+/* Knuth's linear congruential generator: the same numbers in each run. */
+static unsigned random_below(size_t bound)
+{
+    static uint64_t x = 1;
+
+    x = x * 6364136223846793005 + 1442695040888963407;
+    return (unsigned)((x >> 33) % bound);
+}
+
 /* This program's file, cut short or with some bytes changed, the headers above all. */
 static void test_broken_files(const unsigned char *whole, size_t len)
 {
     for (unsigned seed = 0; seed < BROKEN; seed++) {
         int fd = memfd_create("broken", MFD_CLOEXEC);
-        size_t kept = seed % 3 == 0 ? (size_t)rand() % len : len;
+        size_t kept = seed % 3 == 0 ? random_below(len) : len;
 
         check(fd >= 0 && write(fd, whole, kept) == (ssize_t)kept, "a file is made", "broken");
-        for (int i = rand() % MOST_FLIPS; i > 0; i--) {
-            unsigned char byte = (unsigned char)rand();
-            size_t at = (size_t)rand() % (i % 2 == 0 ? 1024 : len);
+        for (unsigned i = random_below(MOST_FLIPS); i > 0; i--) {
+            unsigned char byte = (unsigned char)random_below(256);
+            size_t at = random_below(i % 2 == 0 ? 1024 : len);
 
             check(pwrite(fd, &byte, 1, (off_t)(at < kept ? at : 0)) == 1, "a byte is changed", "broken");
         }

@@ -79,6 +79,7 @@ static size_t count_inside(const struct ab_sampler *s, const struct ab_functions
         const struct ab_region *r = ab_regions_find(&s->processes[0].regions, s->samples[i].address);
         long f = r == NULL ? -1 : ab_functions_find(functions, s->samples[i].address - r->start + r->offset);
 
+        /* NOLINTNEXTLINE(*-core.NullDereference): where f >= 0, there is such a function */
         inside += f >= 0 && strcmp(functions->all[f].name, name) == 0;
     }
     return inside;
@@ -201,9 +202,9 @@ static void test_broken_files(const unsigned char *whole, size_t len)
 
 static void test_files(struct ab_functions *own)
 {
-    struct ab_functions unwinding;
+    struct ab_functions unwinding = { 0 };
     int fd = open("/proc/self/exe", O_RDONLY | O_CLOEXEC);
-    struct stat st;
+    struct stat st = { 0 };
     void *whole;
 
     check(fd >= 0 && fstat(fd, &st) == 0 && ab_functions_read(fd, AB_FUNCTIONS_OF_SYMBOLS, own), "symbols are read",
@@ -220,7 +221,7 @@ static void test_files(struct ab_functions *own)
 
 int main(void)
 {
-    struct ab_functions own;
+    struct ab_functions own = { 0 };
     int num_allowed;
 
     test_mixture();

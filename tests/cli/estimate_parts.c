@@ -212,7 +212,7 @@ static void test_files(struct ab_functions *own)
     check(ab_functions_read(fd, AB_FUNCTIONS_OF_UNWINDING, &unwinding) && unwinding.num > 10,
           "the table for unwinding is read", "own file");
     ab_functions_free(&unwinding);
-    whole = mmap(NULL, (size_t)st.st_size, PROT_READ, MAP_PRIVATE, fd, 0);
+    whole = st.st_size > 0 ? mmap(NULL, (size_t)st.st_size, PROT_READ, MAP_PRIVATE, fd, 0) : MAP_FAILED;
     if (whole != MAP_FAILED)
         test_broken_files(whole, (size_t)st.st_size);
     check(whole != MAP_FAILED, "the file is mapped", "own file");

@@ -1,18 +1,18 @@
 #!/usr/bin/env bash
 # Build one static OpenSSL release, unless it is cached, and print its directory.
 #
-# Usage: build_openssl.sh [--built] 3.0|3.1|3.2|3.3|3.4|3.5|3.5-musl|4.0|4.0-tests
+# Usage: build_openssl.sh [--built] 3.0|3.1|3.2|3.3|3.4|3.5|3.5-musl|3.6|4.0|4.0-tests
 #   --built: exit with 77 if it is not cached
 #
 # The cache is ${AB_CACHE:-~/.cache/afterburner}/openssl-VERSION: include/, lib/, bin/openssl. The newest release of
 # each line that an archive has is pinned here by SHA-256. 3.0.22, 3.5.7 and 4.0.2 are the upstream archives of
-# Debian's source packages; their trees stay in source/, where tests/openssl builds OpenSSL's own tests. 3.1 to 3.4 and
-# 4.0.3 are the crate `openssl-src`, which cargo fetches; it lacks tests, documents and the files that shared modules
-# need. 3.5-musl is linked with musl instead of glibc, by musl-gcc, and can be linked again as a shared library
+# Debian's source packages; their trees stay in source/, where tests/openssl builds OpenSSL's own tests. 3.1 to 3.4,
+# 3.6 and 4.0.3 are the crate `openssl-src`, which cargo fetches; it lacks tests, documents and the files that shared
+# modules need. 3.5-musl is linked with musl instead of glibc, by musl-gcc, and can be linked again as a shared library
 # (openssl-VERSION-musl-pic).
 set -euo pipefail
 
-usage() { echo "usage: build_openssl.sh [--built] 3.0|3.1|3.2|3.3|3.4|3.5|3.5-musl|4.0|4.0-tests" >&2; exit 2; }
+usage() { echo "usage: build_openssl.sh [--built] 3.0|3.1|3.2|3.3|3.4|3.5|3.5-musl|3.6|4.0|4.0-tests" >&2; exit 2; }
 fail() { echo "build_openssl.sh: $*" >&2; exit 1; }
 
 here=$(cd "$(dirname "$0")" && pwd)
@@ -36,6 +36,7 @@ case ${1:-} in
 3.2) version=3.2.1 crate=300.2.3+3.2.1 sha256=5cff92b6f71555b61bb9315f7c64da3ca43d87531622120fea0195fc761b4843 ;;
 3.3) version=3.3.2 crate=300.3.2+3.3.2 sha256=a211a18d945ef7e648cc6e0058f4c548ee46aab922ea203e0d30e966ea23647b ;;
 3.4) version=3.4.1 crate=300.4.2+3.4.1 sha256=168ce4e058f975fe43e89d9ccf78ca668601887ae736090aacc23ae353c298e2 ;;
+3.6) version=3.6.3 crate=300.6.1+3.6.3 sha256=46eb8fb9fb3b61ce1c0f8a026c4c1a0714d3a9e138e7fbde78753ce2babc3846 ;;
 4.0) version=4.0.3 crate=400.0.2+4.0.3 sha256=d2093956673b8dbda85c87fa4fb78e70698ce6c5978a2837d1613f661d3bef76 ;;
 *) usage ;;
 esac

@@ -2,7 +2,7 @@
 # Run the tests of this folder, linked with another static OpenSSL, on the module as it was built: one binary works with
 # every release.
 #
-# Usage: other_openssl.sh RELEASE BUILD_DIR [TEST...]     RELEASE: 3.0 to 3.5 or 4.0 (build_openssl.sh)
+# Usage: other_openssl.sh RELEASE BUILD_DIR [TEST...]     RELEASE: 3.0 to 3.6 or 4.0 (build_openssl.sh)
 #
 # BUILD_DIR holds afterburner.so, libafterburner.a and libab_harness.a.
 set -euo pipefail

@@ -53,6 +53,7 @@ enum ab_family {
     AB_FAMILY_SM4_CFB,
     AB_FAMILY_SM4_OFB,
     AB_FAMILY_SM4_CTR,
+    AB_FAMILY_SM4_XTS,
     AB_FAMILY_SM4_CCM,
     AB_FAMILY_SM4_GCM,
     AB_FAMILY_ARIA_ECB, /* modes of ARIA, likewise */

@@ -126,6 +126,7 @@ static const struct ab_algorithm ciphers[] = {
     { "SM4-CFB:SM4-CFB128:1.2.156.10197.1.104.4", AB_FAMILY_SM4_CFB, ab_sm4_cfb_functions, ALWAYS },
     { "SM4-OFB:SM4-OFB128:1.2.156.10197.1.104.3", AB_FAMILY_SM4_OFB, ab_sm4_ofb_functions, ALWAYS },
     { "SM4-CTR:1.2.156.10197.1.104.7", AB_FAMILY_SM4_CTR, ab_sm4_ctr_functions, ALWAYS },
+    { "SM4-XTS:1.2.156.10197.1.104.10", AB_FAMILY_SM4_XTS, ab_sm4_xts_functions, SINCE(3, 2) },
     { "ARIA-256-ECB:1.2.410.200046.1.1.11", AB_FAMILY_ARIA_ECB, ab_aria_256_ecb_functions, ALWAYS },
     { "ARIA-192-ECB:1.2.410.200046.1.1.6", AB_FAMILY_ARIA_ECB, ab_aria_192_ecb_functions, ALWAYS },
     { "ARIA-128-ECB:1.2.410.200046.1.1.1", AB_FAMILY_ARIA_ECB, ab_aria_128_ecb_functions, ALWAYS },

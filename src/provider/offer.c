@@ -192,7 +192,8 @@ static int is_fast(const struct ab_provctx *prov, unsigned family)
     case AB_FAMILY_SM4_CTR: return is_block_of_sm4_fast(prov, (enum ab_family)family);
     case AB_FAMILY_SM4_CBC:
     case AB_FAMILY_SM4_CFB:
-    case AB_FAMILY_SM4_OFB: return is_sm4_by_gfni(prov, (enum ab_family)family);
+    case AB_FAMILY_SM4_OFB:
+    case AB_FAMILY_SM4_XTS: return is_sm4_by_gfni(prov, (enum ab_family)family);
     case AB_FAMILY_CHACHA20_POLY1305: return is_aead_of_chacha_fast(prov);
     case AB_FAMILY_RSA: return !ab_offer_is_slow(prov, AB_FAMILY_PRODUCTS) && !is_rsa_slow(prov);
     default: return !ab_offer_is_slow(prov, (enum ab_family)family);

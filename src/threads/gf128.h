@@ -60,6 +60,23 @@ static inline void gf128_store_xts(uint8_t bytes[16], gf128 a)
     memcpy(bytes, &a, sizeof(a));
 }
 
+/* XTS of GB/T 17964-2021: the highest bit of the first byte is the coefficient of x^0. */
+static inline gf128 gf128_reverse_bits_of_bytes(gf128 a)
+{
+    uint8_t bytes[16];
+
+    memcpy(bytes, &a, sizeof(a));
+    for (unsigned i = 0; i < 16; i++) {
+        unsigned b = bytes[i];
+
+        b = (b & 0x55) << 1 | (b >> 1 & 0x55);
+        b = (b & 0x33) << 2 | (b >> 2 & 0x33);
+        bytes[i] = (uint8_t)(b << 4 | b >> 4);
+    }
+    memcpy(&a, bytes, sizeof(a));
+    return a;
+}
+
 static inline gf128 gf128_reverse_bits(gf128 a)
 {
     gf128 out = u128(0);

@@ -1,6 +1,7 @@
 /* Split a long AES call into parts: where each begins, its start value, and how the results are joined. */
 #include "threads/split.h"
 
+#include <stdbool.h>
 #include <string.h>
 
 #include "ct/ct.h"
@@ -226,16 +227,22 @@ static void xts_part(const void *work, size_t i)
     w->xts(w->key, w->tweak_key, w->start[i], p.in, p.out, p.len);
 }
 
-static void start_xts_parts(const struct ab_aes_xts *c, const uint8_t iv[BLOCK], struct work *w)
+/* The field's elements in the order of bits of the standard: to it or back. */
+static gf128 tweak_order(gf128 tweak, bool gb)
+{
+    return gb ? gf128_reverse_bits_of_bytes(tweak) : tweak;
+}
+
+static void start_xts_parts(const struct ab_aes_xts *c, const uint8_t iv[BLOCK], struct work *w, bool gb)
 {
     gf128 step = gf128_power(u128(2), w->part_len / BLOCK), tweak;
     struct ab_aes_key tweak_key = c->tweak_key;
 
     c->kernels->expand_decrypt(&tweak_key);
     c->kernels->ecb_encrypt(&tweak_key, iv, w->start[0], 1);
-    tweak = gf128_load_xts(w->start[0]);
+    tweak = tweak_order(gf128_load_xts(w->start[0]), gb);
     for (size_t i = 0; i < w->num_parts; i++) {
-        gf128_store_xts(w->start[i], tweak);
+        gf128_store_xts(w->start[i], tweak_order(tweak, gb));
         tweak = gf128_mul(tweak, step);
     }
     c->kernels->ecb_decrypt(&tweak_key, w->start[0], w->start[0], w->num_parts);
@@ -243,25 +250,25 @@ static void start_xts_parts(const struct ab_aes_xts *c, const uint8_t iv[BLOCK],
 }
 
 static void xts_parts(struct ab_pool *pool, struct ab_pool_call *call, const struct ab_aes_xts *c,
-                      const uint8_t iv[BLOCK], const uint8_t *in, uint8_t *out, xts_fn *unit)
+                      const uint8_t iv[BLOCK], const uint8_t *in, uint8_t *out, xts_fn *unit, bool gb)
 {
     struct work w = work_of(call, in, out);
 
     w.key = &c->key;
     w.tweak_key = &c->tweak_key;
     w.xts = unit;
-    start_xts_parts(c, iv, &w);
+    start_xts_parts(c, iv, &w, gb);
     ab_pool_run(pool, call, xts_part, &w);
     ab_wipe(w.start, w.num_parts * BLOCK);
 }
 
 static void xts(struct ab_pool *pool, const struct ab_aes_xts *c, const uint8_t iv[BLOCK], const uint8_t *in,
-                uint8_t *out, size_t len, xts_fn *unit)
+                uint8_t *out, size_t len, xts_fn *unit, bool gb)
 {
     struct ab_pool_call call;
 
     if (ab_pool_begin(pool, &call, AB_POOL_XTS, len))
-        xts_parts(pool, &call, c, iv, in, out, unit);
+        xts_parts(pool, &call, c, iv, in, out, unit, gb);
     else
         unit(&c->key, &c->tweak_key, iv, in, out, len);
     ab_pool_end(pool, &call);
@@ -270,13 +277,25 @@ static void xts(struct ab_pool *pool, const struct ab_aes_xts *c, const uint8_t 
 void ab_split_xts_encrypt(struct ab_pool *pool, const struct ab_aes_xts *c, const uint8_t iv[BLOCK], const uint8_t *in,
                           uint8_t *out, size_t len)
 {
-    xts(pool, c, iv, in, out, len, c->kernels->xts_encrypt);
+    xts(pool, c, iv, in, out, len, c->kernels->xts_encrypt, false);
 }
 
 void ab_split_xts_decrypt(struct ab_pool *pool, const struct ab_aes_xts *c, const uint8_t iv[BLOCK], const uint8_t *in,
                           uint8_t *out, size_t len)
 {
-    xts(pool, c, iv, in, out, len, c->kernels->xts_decrypt);
+    xts(pool, c, iv, in, out, len, c->kernels->xts_decrypt, false);
+}
+
+void ab_split_xts_gb_encrypt(struct ab_pool *pool, const struct ab_aes_xts *c, const uint8_t iv[BLOCK],
+                             const uint8_t *in, uint8_t *out, size_t len)
+{
+    xts(pool, c, iv, in, out, len, c->kernels->xts_gb_encrypt, true);
+}
+
+void ab_split_xts_gb_decrypt(struct ab_pool *pool, const struct ab_aes_xts *c, const uint8_t iv[BLOCK],
+                             const uint8_t *in, uint8_t *out, size_t len)
+{
+    xts(pool, c, iv, in, out, len, c->kernels->xts_gb_decrypt, true);
 }
 
 /*

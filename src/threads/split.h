@@ -24,6 +24,11 @@ void ab_split_xts_encrypt(struct ab_pool *pool, const struct ab_aes_xts *c, cons
                           const uint8_t *in, uint8_t *out, size_t len);
 void ab_split_xts_decrypt(struct ab_pool *pool, const struct ab_aes_xts *c, const uint8_t iv[AB_AES_BLOCK],
                           const uint8_t *in, uint8_t *out, size_t len);
+/* The names in afterburner/sm4.h are ab_sm4_xts_gb_*. */
+void ab_split_xts_gb_encrypt(struct ab_pool *pool, const struct ab_aes_xts *c, const uint8_t iv[AB_AES_BLOCK],
+                             const uint8_t *in, uint8_t *out, size_t len);
+void ab_split_xts_gb_decrypt(struct ab_pool *pool, const struct ab_aes_xts *c, const uint8_t iv[AB_AES_BLOCK],
+                             const uint8_t *in, uint8_t *out, size_t len);
 
 /* Return 1, or 0 without any output, as ab_aes_gcm_encrypt does. */
 int ab_split_gcm_encrypt(struct ab_pool *pool, struct ab_aes_gcm *g, const uint8_t *in, uint8_t *out, size_t len);

@@ -3,6 +3,8 @@
 
 #include <string.h>
 
+#include "afterburner/sm4.h"
+
 static struct ab_ref_key expand(const struct message_key *m)
 {
     struct ab_ref_key k;
@@ -211,6 +213,68 @@ static void ctr_wipe(void *context)
     ab_aes_ctr_wipe(context);
 }
 
+/* ---- XTS: one data unit in each call ---- */
+
+struct xts_unit {
+    struct ab_aes_xts xts;
+    uint8_t iv[16];
+};
+
+static void xts_start(void *context, const struct ab_aes_kernels *k, const struct message_key *m, int decrypt)
+{
+    struct xts_unit *c = context;
+
+    (void)decrypt;
+    ab_aes_xts_set_key(&c->xts, k, m->key, 2 * m->key_len);
+    memcpy(c->iv, m->iv, 16);
+}
+
+static void xts_update(void *context, int decrypt, const uint8_t *in, uint8_t *out, size_t len)
+{
+    struct xts_unit *c = context;
+
+    (decrypt ? ab_aes_xts_decrypt : ab_aes_xts_encrypt)(&c->xts, c->iv, in, out, len);
+}
+
+static void xts_gb_update(void *context, int decrypt, const uint8_t *in, uint8_t *out, size_t len)
+{
+    struct xts_unit *c = context;
+
+    (decrypt ? ab_sm4_xts_gb_decrypt : ab_sm4_xts_gb_encrypt)(&c->xts, c->iv, in, out, len);
+}
+
+static struct ab_ref_key expand_tweak_key(const struct message_key *m)
+{
+    struct ab_ref_key k;
+
+    ab_ref_expand_for(&k, m->cipher, m->key + m->key_len, m->key_len);
+    return k;
+}
+
+static void xts_reference(const struct message_key *m, int decrypt, const uint8_t *in, uint8_t *out, size_t len)
+{
+    struct ab_ref_key k = expand(m), tweak_key = expand_tweak_key(m);
+
+    ab_ref_xts(&k, &tweak_key, decrypt, m->iv, in, out, len);
+}
+
+static void xts_gb_reference(const struct message_key *m, int decrypt, const uint8_t *in, uint8_t *out, size_t len)
+{
+    struct ab_ref_key k = expand(m), tweak_key = expand_tweak_key(m);
+
+    ab_ref_xts_gb(&k, &tweak_key, decrypt, m->iv, in, out, len);
+}
+
+static void xts_wipe(void *context)
+{
+    struct xts_unit *c = context;
+
+    ab_aes_xts_wipe(&c->xts);
+    memset(c->iv, 0, sizeof(c->iv));
+}
+
+enum { NOT_192 = 5 };
+
 enum { ALL = 7, LONG = 1100 };
 
 /* name, start, update, wipe, reference, context, unit, shortest, longest, keys, public IV */
@@ -229,6 +293,9 @@ const struct stream_mode stream_modes[] = {
     { "OFB", feedback_start, ofb_update, feedback_wipe, ofb_reference, sizeof(struct ab_aes_feedback), 1, 0, LONG, ALL,
       0 },
     { "CTR", ctr_start, ctr_update, ctr_wipe, ctr_reference, sizeof(struct ab_aes_ctr), 1, 0, LONG, ALL, 1 },
+    { "XTS", xts_start, xts_update, xts_wipe, xts_reference, sizeof(struct xts_unit), 0, 16, LONG, NOT_192, 0 },
+    { "XTS-GB", xts_start, xts_gb_update, xts_wipe, xts_gb_reference, sizeof(struct xts_unit), 0, 16, LONG, NOT_192,
+      0 },
 };
 
 const size_t num_stream_modes = sizeof(stream_modes) / sizeof(stream_modes[0]);

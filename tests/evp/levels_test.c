@@ -37,7 +37,8 @@ static void open_level(unsigned i)
 static bool open_message(const struct cipher *c, const EVP_CIPHER *cipher, const struct message *m)
 {
     struct mode_traits t = mode_traits(c);
-    OSSL_PARAM cts[2] = { OSSL_PARAM_construct_utf8_string("cts_mode", (char *)m->cts_mode, 0), OSSL_PARAM_END };
+    OSSL_PARAM variant[2] = { OSSL_PARAM_construct_utf8_string(m->variant_param, (char *)m->variant, 0),
+                              OSSL_PARAM_END };
     EVP_CIPHER_CTX *ctx = EVP_CIPHER_CTX_new();
     uint8_t out[TWIN_MAX_OUT];
     int len = 0, tail = 0;
@@ -45,8 +46,8 @@ static bool open_message(const struct cipher *c, const EVP_CIPHER *cipher, const
 
     EVP_CIPHER_CTX_set_flags(ctx, EVP_CIPHER_CTX_FLAG_WRAP_ALLOW);
     ok = EVP_DecryptInit_ex2(ctx, cipher, NULL, NULL, NULL) && EVP_CIPHER_CTX_set_padding(ctx, (int)m->padding);
-    if (m->cts_mode != NULL)
-        ok = ok && EVP_CIPHER_CTX_set_params(ctx, cts);
+    if (m->variant != NULL)
+        ok = ok && EVP_CIPHER_CTX_set_params(ctx, variant);
     if (t.has_iv_len)
         ok = ok && EVP_CIPHER_CTX_ctrl(ctx, EVP_CTRL_AEAD_SET_IVLEN, (int)m->iv_len, NULL) > 0;
     if (t.has_tag_len && !t.length_first)

@@ -25,7 +25,7 @@ struct mode_traits mode_traits(const struct cipher *c)
     case EVP_CIPH_GCM_MODE: t.has_iv_len = true; break;
     case EVP_CIPH_OCB_MODE: t.has_iv_len = t.has_tag_len = true; break;
     case EVP_CIPH_CCM_MODE: t.has_iv_len = t.has_tag_len = t.length_first = t.one_shot = true; break;
-    case EVP_CIPH_XTS_MODE: t.one_shot = true, t.min_len = 16; break;
+    case EVP_CIPH_XTS_MODE: t.one_shot = true, t.min_len = 16, t.xts_standard = cipher_is_sm4(c); break;
     case EVP_CIPH_WRAP_MODE:
         t.one_shot = true;
         t.multiple = EVP_CIPHER_get_iv_length(c->cipher[DEFAULT]) == 8 ? 8 : 1;
@@ -77,9 +77,19 @@ static size_t random_iv_len(const struct cipher *c, const struct mode_traits *t,
     }
 }
 
+static void choose_variant(struct message *m, const struct mode_traits *t, struct random *r)
+{
+    static const char *const cts_modes[] = { NULL, "CS1", "CS2", "CS3" }, *const standards[] = { NULL, "GB", "IEEE" };
+
+    m->variant_param = m->variant = NULL;
+    if (t->cts)
+        m->variant_param = "cts_mode", m->variant = cts_modes[random_below(r, 4)];
+    else if (t->xts_standard)
+        m->variant_param = "xts_standard", m->variant = standards[random_below(r, 3)];
+}
+
 void message_make(struct message *m, const struct cipher *c, struct random *r, size_t max_len)
 {
-    static const char *const cts_modes[] = { NULL, "CS1", "CS2", "CS3" };
     struct mode_traits t = mode_traits(c);
 
     random_bytes(r, m->key, sizeof(m->key));
@@ -93,18 +103,19 @@ void message_make(struct message *m, const struct cipher *c, struct random *r, s
     m->aad_len = random_chance(r, 30) ? 0 : random_below(r, random_chance(r, 50) ? 40 : MAX_AAD);
     m->iv_len = random_iv_len(c, &t, r);
     m->tag_len = !t.has_tag_len || random_chance(r, 50) ? 16 : 2 * (2 + random_below(r, 7));
-    m->cts_mode = t.cts ? cts_modes[random_below(r, 4)] : NULL;
+    choose_variant(m, &t, r);
     m->sealed_len = 0;
 }
 
 static bool configure(EVP_CIPHER_CTX *ctx, const struct message *m, const struct mode_traits *t)
 {
-    OSSL_PARAM cts[2] = { OSSL_PARAM_construct_utf8_string("cts_mode", (char *)m->cts_mode, 0), OSSL_PARAM_END };
+    OSSL_PARAM variant[2] = { OSSL_PARAM_construct_utf8_string(m->variant_param, (char *)m->variant, 0),
+                              OSSL_PARAM_END };
 
     EVP_CIPHER_CTX_set_padding(ctx, (int)m->padding);
     return (!t->has_iv_len || EVP_CIPHER_CTX_ctrl(ctx, EVP_CTRL_AEAD_SET_IVLEN, (int)m->iv_len, NULL) > 0)
            && (!t->has_tag_len || EVP_CIPHER_CTX_ctrl(ctx, EVP_CTRL_AEAD_SET_TAG, (int)m->tag_len, NULL) > 0)
-           && (m->cts_mode == NULL || EVP_CIPHER_CTX_set_params(ctx, cts));
+           && (m->variant == NULL || EVP_CIPHER_CTX_set_params(ctx, variant));
 }
 
 static bool seal_data(EVP_CIPHER_CTX *ctx, struct message *m, const struct mode_traits *t, bool is_wrap)

@@ -10,12 +10,12 @@ struct message {
     uint8_t key[64], iv[MAX_IV], aad[MAX_AAD], plain[TWIN_MAX_IN], sealed[TWIN_MAX_IN], tag[16];
     size_t iv_len, tag_len, aad_len, plain_len, sealed_len;
     unsigned padding;
-    const char *cts_mode; /* NULL: the default */
+    const char *variant_param, *variant; /* a parameter of the mode and its value; NULL: the default */
 };
 
 /* What a mode requires of the calls. */
 struct mode_traits {
-    bool aead, one_shot, has_iv_len, has_tag_len, length_first, padded, cts;
+    bool aead, one_shot, has_iv_len, has_tag_len, length_first, padded, cts, xts_standard;
     bool whole_blocks;        /* each update takes whole blocks, and there is no padding */
     size_t min_len, multiple; /* of a plaintext that is to be accepted, without padding */
 };

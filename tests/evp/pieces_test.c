@@ -35,7 +35,8 @@ static bool is_wrap(const struct cipher *c)
 static EVP_CIPHER_CTX *start(const struct cipher *c, const struct message *m, int enc)
 {
     struct mode_traits t = mode_traits(c);
-    OSSL_PARAM cts[2] = { OSSL_PARAM_construct_utf8_string("cts_mode", (char *)m->cts_mode, 0), OSSL_PARAM_END };
+    OSSL_PARAM variant[2] = { OSSL_PARAM_construct_utf8_string(m->variant_param, (char *)m->variant, 0),
+                              OSSL_PARAM_END };
     EVP_CIPHER_CTX *ctx = EVP_CIPHER_CTX_new();
     size_t half = m->aad_len / 2;
     int len, ok;
@@ -43,8 +44,8 @@ static EVP_CIPHER_CTX *start(const struct cipher *c, const struct message *m, in
     EVP_CIPHER_CTX_set_flags(ctx, EVP_CIPHER_CTX_FLAG_WRAP_ALLOW);
     ok = EVP_CipherInit_ex2(ctx, c->cipher[MODULE], NULL, NULL, enc, NULL);
     EVP_CIPHER_CTX_set_padding(ctx, (int)m->padding);
-    if (m->cts_mode != NULL)
-        ok = ok && EVP_CIPHER_CTX_set_params(ctx, cts);
+    if (m->variant != NULL)
+        ok = ok && EVP_CIPHER_CTX_set_params(ctx, variant);
     if (t.has_iv_len)
         ok = ok && EVP_CIPHER_CTX_ctrl(ctx, EVP_CTRL_AEAD_SET_IVLEN, (int)m->iv_len, NULL) > 0;
     if (t.has_tag_len && !t.length_first) /* OCB: first the length, then the tag */

@@ -156,8 +156,8 @@ static const OSSL_PARAM *settings(struct run *r, bool enc)
         add_octets(r, OSSL_CIPHER_PARAM_AEAD_TAG, r->given_tag, r->m.tag_len);
     if (r->traits.padded)
         add_number(r, OSSL_CIPHER_PARAM_PADDING, r->m.padding);
-    if (r->m.cts_mode != NULL)
-        add_text(r, "cts_mode", r->m.cts_mode);
+    if (r->m.variant != NULL)
+        add_text(r, r->m.variant_param, r->m.variant);
     return end_params(r, from);
 }
 
@@ -169,7 +169,7 @@ static void add_settings_as_ctrls(struct run *r, bool enc)
         add_ctrl(r, EVP_CTRL_AEAD_SET_TAG, r->m.tag_len, NULL, false);
     if (r->traits.length_first && !enc)
         add_ctrl(r, EVP_CTRL_AEAD_SET_TAG, r->m.tag_len, r->given_tag, false);
-    if (r->traits.padded || r->m.cts_mode != NULL)
+    if (r->traits.padded || r->m.variant != NULL)
         add_op(r, OP_SET)->params = settings(r, enc);
 }
 
@@ -332,13 +332,17 @@ static void add_stray_setting(struct run *r)
 
 static void add_stray_octets_or_text(struct run *r)
 {
-    static const char *const cts_modes[] = { "CS1", "CS2", "CS3", "cs1", "CS4", "" };
+    static const char *const cts_modes[] = { "CS1", "CS2", "CS3", "cs1", "CS4", "" }, *const standards[] = {
+        "GB", "IEEE", "gb", "Ieee", "IEE", ""
+    };
     unsigned from = r->num_params;
 
-    switch (random_below(&r->rnd, 4)) {
+    switch (random_below(&r->rnd, 6)) {
     case 0: add_text(r, "cts_mode", cts_modes[random_below(&r->rnd, 6)]); break;
-    case 1: add_text(r, OSSL_CIPHER_PARAM_IVLEN, "12"); break; /* the wrong type */
-    case 2: add_octets(r, OSSL_CIPHER_PARAM_AEAD_TAG, NULL, random_below(&r->rnd, 18)); break;
+    case 1: add_text(r, "xts_standard", standards[random_below(&r->rnd, 6)]); break;
+    case 2: add_number(r, "xts_standard", random_below(&r->rnd, 2)); break; /* the wrong type */
+    case 3: add_text(r, OSSL_CIPHER_PARAM_IVLEN, "12"); break;              /* the wrong type */
+    case 4: add_octets(r, OSSL_CIPHER_PARAM_AEAD_TAG, NULL, random_below(&r->rnd, 18)); break;
     default: add_octets(r, OSSL_CIPHER_PARAM_AEAD_TAG, r->m.iv, random_below(&r->rnd, 18));
     }
     add_op(r, OP_SET)->params = end_params(r, from);

@@ -290,6 +290,28 @@ static void check_sm4(void)
     CHECK_BYTES(block, out.data, 16);
 }
 
+/* GB/T 17964-2021, the example of XTS. */
+static void check_sm4_xts_gb(void)
+{
+    struct ab_ref_key data, tweak;
+
+    t_where.check = "GB/T 17964, XTS";
+    read_hex("2b7e151628aed2a6abf7158809cf4f3c000102030405060708090a0b0c0d0e0f", &key);
+    read_hex("f0f1f2f3f4f5f6f7f8f9fafbfcfdfeff", &iv);
+    read_hex("6bc1bee22e409f96e93d7e117393172aae2d8a571e03ac9c9eb76fac45af8e5130c81c46a35ce411e5fbc1191a0a52ef"
+             "f69f2445df4f9b17",
+             &in);
+    read_hex("e9538251c71d7b80bbe4483fef497bd12c5c581bd6242fc51e08964fb4f60fdb0ba42f63499279213d318d2c11f6886e"
+             "903be7f93a1b3479",
+             &out);
+    ab_ref_expand_for(&data, AB_REF_SM4, key.data, 16);
+    ab_ref_expand_for(&tweak, AB_REF_SM4, key.data + 16, 16);
+    ab_ref_xts_gb(&data, &tweak, 0, iv.data, in.data, got.data, in.len);
+    CHECK_BYTES(got.data, out.data, out.len);
+    ab_ref_xts_gb(&data, &tweak, 1, iv.data, out.data, got.data, in.len);
+    CHECK_BYTES(got.data, in.data, in.len);
+}
+
 /* One block under the first 16, 24 and 32 bytes of a key. */
 static void check_three_keys(enum ab_ref_cipher cipher, const char *whole_key, const char *text,
                              const char *const ciphertexts[3])
@@ -358,6 +380,7 @@ int main(void)
 {
     check_block();
     check_sm4();
+    check_sm4_xts_gb();
     check_aria();
     check_camellia();
     check_sm4_aead(ab_ref_gcm, "RFC 8998, GCM",

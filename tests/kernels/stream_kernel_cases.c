@@ -167,6 +167,30 @@ static void ref_xts_decrypt(const struct kernel_keys *keys, uint8_t *state, cons
     ab_ref_xts(&keys->ref, &keys->ref_second, 1, state, in, out, len);
 }
 
+static void xts_gb_encrypt(const struct ab_aes_kernels *k, const struct kernel_keys *keys, uint8_t *state,
+                           const uint8_t *in, uint8_t *out, size_t len)
+{
+    k->xts_gb_encrypt(keys->key, keys->second, state, in, out, len);
+}
+
+static void xts_gb_decrypt(const struct ab_aes_kernels *k, const struct kernel_keys *keys, uint8_t *state,
+                           const uint8_t *in, uint8_t *out, size_t len)
+{
+    k->xts_gb_decrypt(keys->key, keys->second, state, in, out, len);
+}
+
+static void ref_xts_gb_encrypt(const struct kernel_keys *keys, uint8_t *state, const uint8_t *in, uint8_t *out,
+                               size_t len)
+{
+    ab_ref_xts_gb(&keys->ref, &keys->ref_second, 0, state, in, out, len);
+}
+
+static void ref_xts_gb_decrypt(const struct kernel_keys *keys, uint8_t *state, const uint8_t *in, uint8_t *out,
+                               size_t len)
+{
+    ab_ref_xts_gb(&keys->ref, &keys->ref_second, 1, state, in, out, len);
+}
+
 /* ---- key wrap, in place: the state is the first semiblock ---- */
 
 static void wrap(const struct ab_aes_kernels *k, const struct kernel_keys *keys, int decrypt, int forward,
@@ -248,6 +272,8 @@ const struct kernel_case stream_kernel_cases[] = {
     { "ctr", ctr, ref_ctr, 1, 0, 32, 16, 128, NULL },
     { "xts_encrypt", xts_encrypt, ref_xts_encrypt, 1, 16, 16, 0, 0, NULL },
     { "xts_decrypt", xts_decrypt, ref_xts_decrypt, 1, 16, 16, 0, 0, NULL },
+    { "xts_gb_encrypt", xts_gb_encrypt, ref_xts_gb_encrypt, 1, 16, 16, 0, 0, NULL },
+    { "xts_gb_decrypt", xts_gb_decrypt, ref_xts_gb_decrypt, 1, 16, 16, 0, 0, NULL },
     { "key_wrap", key_wrap, ref_key_wrap, 8, 16, 8, 0, 0, NULL },
     { "key_unwrap", key_unwrap, ref_key_unwrap, 8, 16, 8, 0, 0, NULL },
     { "key_wrap_inverse", key_wrap_inverse, ref_key_wrap_inverse, 8, 16, 8, 0, 0, NULL },

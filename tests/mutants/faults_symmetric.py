@@ -145,8 +145,8 @@ AES_KERNELS = [
     Fault(
         "XTS: a tweak of ciphertext stealing that is not advanced",
         AES_TEMPLATES + "xts_template.h",
-        "xts_block(key, next_tweak(tweak), load_block(at.in), enc)",
-        "xts_block(key, tweak, load_block(at.in), enc)",
+        "xts_block(key, next_tweak(tweak), load_block(at.in), enc, gb)",
+        "xts_block(key, tweak, load_block(at.in), enc, gb)",
         "kernels",
     ),
     Fault(

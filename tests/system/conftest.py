@@ -36,7 +36,7 @@ STITCHED = {"AES-CBC-HMAC-SHA1", "AES-CBC-HMAC-SHA256"}  # if the processor has 
 CHACHA = {"ChaCha20", "ChaCha20-Poly1305"}  # if OpenSSL's own is slower here
 ARIA = {"ARIA-" + mode for mode in ("ECB", "CBC", "CFB", "CFB8", "CFB1", "OFB", "CTR", "CCM", "GCM")}
 CAMELLIA = {"Camellia-" + mode for mode in ("ECB", "CBC", "CBC-CTS", "CFB", "CFB8", "CFB1", "OFB", "CTR")}
-SM4 = {"SM4-" + mode for mode in ("ECB", "CBC", "CFB", "OFB", "CTR", "CCM", "GCM")}  # what is not slower here
+SM4 = {"SM4-" + mode for mode in ("ECB", "CBC", "CFB", "OFB", "CTR", "XTS", "CCM", "GCM")}  # what is not slower here
 
 
 def served_names(wanted):

@@ -25,6 +25,16 @@ ab_kat_check_fn ab_kat_check_ecb, ab_kat_check_cbc, ab_kat_check_cfb, ab_kat_che
 ab_kat_check_fn ab_kat_check_ofb, ab_kat_check_ctr, ab_kat_check_ccm, ab_kat_check_cts;
 int ab_kat_check_gcm(const struct ab_aes_kernels *kernels, size_t key_len, uint64_t answer, uint64_t long_iv_answer);
 
+/* The same of XTS: the functions, and the answers for AB_KAT_LEN bytes and for 31. key_len: both keys. */
+struct ab_kat_xts {
+    void (*encrypt)(const struct ab_aes_xts *c, const uint8_t iv[AB_AES_BLOCK], const uint8_t *in, uint8_t *out,
+                    size_t len);
+    void (*decrypt)(const struct ab_aes_xts *c, const uint8_t iv[AB_AES_BLOCK], const uint8_t *in, uint8_t *out,
+                    size_t len);
+    uint64_t answer, short_answer;
+};
+int ab_kat_check_xts(const struct ab_aes_kernels *kernels, size_t key_len, const struct ab_kat_xts *x);
+
 enum { AB_KAT_LEN = 1100 }; /* two full batches of the widest level and a tail that is not a multiple of 16 */
 
 /* The fixed test message: byte i is the high byte of (i + 1) * 0x9e3779b1 mod 2^32. */

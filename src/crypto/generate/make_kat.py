@@ -164,13 +164,18 @@ def sm4() -> dict[str, bytes]:
     def encrypt_sm4(mode: modes.Mode, message: bytes) -> bytes:
         return Cipher(algorithms.SM4(key(16)), mode).encryptor().update(message)
 
-    block = Cipher(algorithms.SM4(key(16)), modes.ECB()).encryptor().update
+    keys = key(16), key(32)[16:]
+    block, tweak_block = (Cipher(algorithms.SM4(k), modes.ECB()).encryptor().update for k in keys)
     return {
         "SM4_ECB": encrypt_sm4(modes.ECB(), WHOLE_BLOCKS),
         "SM4_CBC": encrypt_sm4(modes.CBC(iv(16)), WHOLE_BLOCKS),
         "SM4_CFB": block_modes.cfb(block, iv(16), MESSAGE, 16),
         "SM4_OFB": block_modes.ofb(block, iv(16), MESSAGE),
         "SM4_CTR": encrypt_sm4(modes.CTR(iv(8) + b"\xff" * 7 + b"\xfd"), MESSAGE),
+        "SM4_XTS": block_modes.xts(block, tweak_block, iv(16), MESSAGE),
+        "SM4_XTS_SHORT": block_modes.xts(block, tweak_block, iv(16), MESSAGE[:31]),
+        "SM4_XTS_GB": block_modes.xts(block, tweak_block, iv(16), MESSAGE, is_gb=True),
+        "SM4_XTS_GB_SHORT": block_modes.xts(block, tweak_block, iv(16), MESSAGE[:31], is_gb=True),
         "SM4_CCM": block_modes.ccm(block, iv(13), 12, MESSAGE, AAD),
         "SM4_GCM": sm4_gcm(iv(12), MESSAGE, MESSAGE[:45]),
         "SM4_GCM_LONG_IV": sm4_gcm(iv(61), MESSAGE[:75], MESSAGE[:13]),

@@ -79,6 +79,11 @@ struct ab_aes_kernels {
                         const uint8_t *in, uint8_t *out, size_t len);
     void (*xts_decrypt)(const struct ab_aes_key *key, const struct ab_aes_key *tweak_key, const uint8_t iv[16],
                         const uint8_t *in, uint8_t *out, size_t len);
+    /* The same with the tweaks of GB/T 17964-2021, for SM4; NULL for the other ciphers. */
+    void (*xts_gb_encrypt)(const struct ab_aes_key *key, const struct ab_aes_key *tweak_key, const uint8_t iv[16],
+                           const uint8_t *in, uint8_t *out, size_t len);
+    void (*xts_gb_decrypt)(const struct ab_aes_key *key, const struct ab_aes_key *tweak_key, const uint8_t iv[16],
+                           const uint8_t *in, uint8_t *out, size_t len);
 
     /*
      * OCB: the next len bytes of a run, a multiple of 16 in every call but the last. After a partial block run->offset

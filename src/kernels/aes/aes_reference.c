@@ -368,18 +368,36 @@ static void xts_block(const struct ab_ref_key *k, int decrypt, const uint8_t t[1
     xor_block(block, t);
 }
 
-void ab_ref_xts_blocks(const struct ab_ref_key *data, int decrypt, uint8_t t[16], const uint8_t *in, uint8_t *out,
-                       size_t len)
+typedef void double_fn(uint8_t block[16]);
+
+/* GB/T 17964-2021: as in GCM, the highest bit of the first byte is the coefficient of x^0. */
+static void double_xts_gb(uint8_t block[16])
+{
+    uint8_t carry = block[15] & 1;
+
+    for (unsigned i = 16; i-- > 0;)
+        block[i] = (uint8_t)(block[i] >> 1 | (i > 0 ? block[i - 1] << 7 : 0));
+    block[0] ^= carry ? 0xe1 : 0;
+}
+
+static void xts_blocks(const struct ab_ref_key *data, int decrypt, double_fn *twice, uint8_t t[16], const uint8_t *in,
+                       uint8_t *out, size_t len)
 {
     memmove(out, in, len);
     for (size_t i = 0; i < len; i += 16) {
         xts_block(data, decrypt, t, out + i);
-        ab_ref_double_xts(t);
+        twice(t);
     }
 }
 
-void ab_ref_xts(const struct ab_ref_key *data, const struct ab_ref_key *tweak_key, int decrypt, const uint8_t tweak[16],
-                const uint8_t *in, uint8_t *out, size_t len)
+void ab_ref_xts_blocks(const struct ab_ref_key *data, int decrypt, uint8_t t[16], const uint8_t *in, uint8_t *out,
+                       size_t len)
+{
+    xts_blocks(data, decrypt, ab_ref_double_xts, t, in, out, len);
+}
+
+static void xts(const struct ab_ref_key *data, const struct ab_ref_key *tweak_key, int decrypt, double_fn *twice,
+                const uint8_t tweak[16], const uint8_t *in, uint8_t *out, size_t len)
 {
     size_t part = len % 16, whole = len - part;
     uint8_t t[16], next[16], *last;
@@ -387,13 +405,13 @@ void ab_ref_xts(const struct ab_ref_key *data, const struct ab_ref_key *tweak_ke
     ab_ref_encrypt(tweak_key, tweak, t);
     memmove(out, in, len);
     if (part == 0) {
-        ab_ref_xts_blocks(data, decrypt, t, out, out, whole);
+        xts_blocks(data, decrypt, twice, t, out, out, whole);
         return;
     }
     last = out + whole - 16;
-    ab_ref_xts_blocks(data, decrypt, t, out, out, whole - 16);
+    xts_blocks(data, decrypt, twice, t, out, out, whole - 16);
     memcpy(next, t, 16);
-    ab_ref_double_xts(next);
+    twice(next);
     xts_block(data, decrypt, decrypt ? next : t, last); /* decryption meets the two last tweaks in reverse */
     for (size_t i = 0; i < part; i++) {
         uint8_t stolen = last[i];
@@ -402,6 +420,18 @@ void ab_ref_xts(const struct ab_ref_key *data, const struct ab_ref_key *tweak_ke
         last[16 + i] = stolen;
     }
     xts_block(data, decrypt, decrypt ? t : next, last);
+}
+
+void ab_ref_xts(const struct ab_ref_key *data, const struct ab_ref_key *tweak_key, int decrypt, const uint8_t tweak[16],
+                const uint8_t *in, uint8_t *out, size_t len)
+{
+    xts(data, tweak_key, decrypt, ab_ref_double_xts, tweak, in, out, len);
+}
+
+void ab_ref_xts_gb(const struct ab_ref_key *data, const struct ab_ref_key *tweak_key, int decrypt,
+                   const uint8_t tweak[16], const uint8_t *in, uint8_t *out, size_t len)
+{
+    xts(data, tweak_key, decrypt, double_xts_gb, tweak, in, out, len);
 }
 
 void ab_ref_cmac(const struct ab_ref_key *k, const uint8_t *in, size_t len, uint8_t mac[16])

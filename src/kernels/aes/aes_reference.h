@@ -50,6 +50,9 @@ void ab_ref_cts(const struct ab_ref_key *k, int decrypt, unsigned cs, const uint
 /* SP 800-38E and IEEE 1619: data and tweak keys, len >= 16; the tweak is not updated. */
 void ab_ref_xts(const struct ab_ref_key *data, const struct ab_ref_key *tweak_key, int decrypt, const uint8_t tweak[16],
                 const uint8_t *in, uint8_t *out, size_t len);
+/* The same with the tweaks of GB/T 17964-2021. */
+void ab_ref_xts_gb(const struct ab_ref_key *data, const struct ab_ref_key *tweak_key, int decrypt,
+                   const uint8_t tweak[16], const uint8_t *in, uint8_t *out, size_t len);
 /* The blocks of XTS without the first encryption of the tweak; updates t. */
 void ab_ref_xts_blocks(const struct ab_ref_key *data, int decrypt, uint8_t t[16], const uint8_t *in, uint8_t *out,
                        size_t len);

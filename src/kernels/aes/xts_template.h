@@ -8,6 +8,10 @@
  * 512-bit registers in the port of that unit, and AMD's multiply without carries in it. So h is moved by shuffles and
  * doubled by additions, in one register for as many vectors as it has room for, and a shift by 7 bits remains. With one
  * block a vector doubling is cheaper, since it leaves the ports of shifts and shuffles to the AES unit.
+ *
+ * GB/T 17964-2021 has the same field, but the bits of each byte in the other order. The cipher supplies tweak_order and
+ * tweak_order_of_block: they turn tweaks from the order of IEEE 1619, in which they are multiplied here, to that of the
+ * data unit, or back. gb is a constant: 1 for GB/T 17964.
  */
 
 /* h * (x^7 + x^2 + x + 1) for h of less than 57 bits in the high half of each block; the product is its low half. */
@@ -98,12 +102,12 @@ AB_INLINE void next_tweaks(vec *next, const vec *t, unsigned step, vec *last, ve
 
 /* One full batch with the tweaks t; store those of the next batch to `next`. */
 AB_INLINE void xts_batch(const struct ab_aes_key *key, const vec t[WIDE], vec next[WIDE], vec *last, const uint8_t *in,
-                         uint8_t *out, int enc)
+                         uint8_t *out, int enc, int gb)
 {
     vec b[WIDE], k = first_key(key, enc), signs = signs_of_halves(*last);
 
     AB_UNROLL for (unsigned i = 0; i < WIDE; i++)
-        b[i] = vec_xor3(k, vec_load(in + i * VEC_BYTES), t[i]);
+        b[i] = vec_xor3(k, vec_load(in + i * VEC_BYTES), tweak_order(t[i], gb));
     AB_UNROLL for (unsigned r = 1; r < 10; r++) {
         middle_round(key, r, b, WIDE, enc);
         if (r == 2 || r == 6)
@@ -112,54 +116,55 @@ AB_INLINE void xts_batch(const struct ab_aes_key *key, const vec t[WIDE], vec ne
     late_rounds(key, b, WIDE, enc);
     k = last_key(key, enc);
     AB_UNROLL for (unsigned i = 0; i < WIDE; i++)
-        vec_store(out + i * VEC_BYTES, last_round(b[i], vec_xor(k, t[i]), enc));
+        vec_store(out + i * VEC_BYTES, last_round(b[i], vec_xor(k, tweak_order(t[i], gb)), enc));
 }
 
 /* num vectors b with the tweaks t, to b. */
-AB_INLINE void xts_vecs(const struct ab_aes_key *key, const vec *t, vec *b, unsigned num, int enc)
+AB_INLINE void xts_vecs(const struct ab_aes_key *key, const vec *t, vec *b, unsigned num, int enc, int gb)
 {
     vec k = first_key(key, enc);
 
     AB_UNROLL for (unsigned i = 0; i < num; i++)
-        b[i] = vec_xor3(b[i], k, t[i]);
+        b[i] = vec_xor3(b[i], k, tweak_order(t[i], gb));
     middle_rounds(key, b, num, enc);
     k = last_key(key, enc);
     AB_UNROLL for (unsigned i = 0; i < num; i++)
-        b[i] = last_round(b[i], vec_xor(k, t[i]), enc);
+        b[i] = last_round(b[i], vec_xor(k, tweak_order(t[i], gb)), enc);
 }
 
 /* Process num whole vectors; advance at and t. */
-AB_INLINE void xts_some(const struct ab_aes_key *key, const vec **t, struct cursor *at, unsigned num, int enc)
+AB_INLINE void xts_some(const struct ab_aes_key *key, const vec **t, struct cursor *at, unsigned num, int enc, int gb)
 {
     vec b[WIDE];
 
     load_vecs(b, at->in, num);
-    xts_vecs(key, *t, b, num, enc);
+    xts_vecs(key, *t, b, num, enc, gb);
     store_vecs(at->out, b, num);
     advance(at, num * VEC_BYTES);
     *t += num;
 }
 
 /* Process less than a batch, in independent pieces. */
-AB_INLINE void xts_tail(const struct ab_aes_key *key, const vec *t, struct cursor *at, size_t blocks, int enc)
+AB_INLINE void xts_tail(const struct ab_aes_key *key, const vec *t, struct cursor *at, size_t blocks, int enc, int gb)
 {
     if (blocks & 4 * VEC_BLOCKS)
-        xts_some(key, &t, at, 4, enc);
+        xts_some(key, &t, at, 4, enc, gb);
     if (blocks & 2 * VEC_BLOCKS)
-        xts_some(key, &t, at, 2, enc);
+        xts_some(key, &t, at, 2, enc, gb);
     if (blocks & VEC_BLOCKS)
-        xts_some(key, &t, at, 1, enc);
+        xts_some(key, &t, at, 1, enc, gb);
     if (blocks % VEC_BLOCKS != 0) {
         vec b = vec_load_blocks(at->in, blocks % VEC_BLOCKS);
 
-        xts_vecs(key, t, &b, 1, enc);
+        xts_vecs(key, t, &b, 1, enc, gb);
         vec_store_blocks(at->out, b, blocks % VEC_BLOCKS);
         advance(at, 16 * (blocks % VEC_BLOCKS));
     }
 }
 
-AB_INLINE __m128i xts_block(const struct ab_aes_key *key, __m128i tweak, __m128i b, int enc)
+AB_INLINE __m128i xts_block(const struct ab_aes_key *key, __m128i tweak, __m128i b, int enc, int gb)
 {
+    tweak = tweak_order_of_block(tweak, gb);
     b = _mm_xor_si128(b, tweak);
     return _mm_xor_si128(enc ? encrypt_block(key, b) : decrypt_block(key, b), tweak);
 }
@@ -171,25 +176,25 @@ AB_INLINE __m128i xts_block(const struct ab_aes_key *key, __m128i tweak, __m128i
  * overlap.
  */
 AB_INLINE void xts_steal(const struct ab_aes_key *key, __m128i tweak, __m128i x, const uint8_t *in_end,
-                         uint8_t *out_end, size_t r, int enc)
+                         uint8_t *out_end, size_t r, int enc, int gb)
 {
     __m128i tail = move_down(load_block(in_end - 16), 16 - r);
     __m128i rest = move_up(move_down(x, r), r);
 
     store_block(out_end - 16, move_up(x, 16 - r));
-    store_block(out_end - r - 16, xts_block(key, tweak, _mm_or_si128(tail, rest), enc));
+    store_block(out_end - r - 16, xts_block(key, tweak, _mm_or_si128(tail, rest), enc, gb));
 }
 
 AB_INLINE void xts(const struct ab_aes_key *key, const struct ab_aes_key *tweak_key, const uint8_t iv[16],
-                   const uint8_t *in, uint8_t *out, size_t len, int enc)
+                   const uint8_t *in, uint8_t *out, size_t len, int enc, int gb)
 {
     size_t r = len % 16, blocks = len / 16 - (!enc && r != 0);
-    __m128i first = encrypt_block(tweak_key, load_block(iv)), tweak, x;
+    __m128i first = tweak_order_of_block(encrypt_block(tweak_key, load_block(iv)), gb), tweak, x;
     struct cursor at = { in, out };
     vec both[2][WIDE], *t = both[0], last;
 
     if (sizeof(size_t) < sizeof(uint64_t) && len == 16) { /* vectors take long to fill with words of 32 bits */
-        store_block(out, xts_block(key, first, load_block(in), enc));
+        store_block(out, xts_block(key, first, load_block(in), enc, gb));
         return;
     }
     for (unsigned i = 0; i < WIDE && i * VEC_BLOCKS <= blocks; i++)
@@ -198,31 +203,31 @@ AB_INLINE void xts(const struct ab_aes_key *key, const struct ab_aes_key *tweak_
     for (; blocks >= WIDE * VEC_BLOCKS; blocks -= WIDE * VEC_BLOCKS) {
         vec *next = t == both[0] ? both[1] : both[0];
 
-        xts_batch(key, t, next, &last, at.in, at.out, enc);
+        xts_batch(key, t, next, &last, at.in, at.out, enc, gb);
         t = next;
         advance(&at, WIDE * VEC_BYTES);
     }
-    xts_tail(key, t, &at, blocks, enc);
+    xts_tail(key, t, &at, blocks, enc, gb);
     if (r == 0)
         return;
     memcpy(&tweak, (const uint8_t *)t + 16 * blocks, 16);
     if (enc) {
         x = load_block(at.out - 16);
-        xts_steal(key, tweak, x, at.in + r, at.out + r, r, enc);
+        xts_steal(key, tweak, x, at.in + r, at.out + r, r, enc, gb);
     } else {
-        x = xts_block(key, next_tweak(tweak), load_block(at.in), enc);
-        xts_steal(key, tweak, x, at.in + 16 + r, at.out + 16 + r, r, enc);
+        x = xts_block(key, next_tweak(tweak), load_block(at.in), enc, gb);
+        xts_steal(key, tweak, x, at.in + 16 + r, at.out + 16 + r, r, enc, gb);
     }
 }
 
 static void xts_encrypt(const struct ab_aes_key *key, const struct ab_aes_key *tweak_key, const uint8_t iv[16],
                         const uint8_t *in, uint8_t *out, size_t len)
 {
-    xts(key, tweak_key, iv, in, out, len, 1);
+    xts(key, tweak_key, iv, in, out, len, 1, 0);
 }
 
 static void xts_decrypt(const struct ab_aes_key *key, const struct ab_aes_key *tweak_key, const uint8_t iv[16],
                         const uint8_t *in, uint8_t *out, size_t len)
 {
-    xts(key, tweak_key, iv, in, out, len, 0);
+    xts(key, tweak_key, iv, in, out, len, 0, 0);
 }

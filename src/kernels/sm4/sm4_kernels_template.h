@@ -8,9 +8,22 @@
 #include "kernels/aes/ofb_template.h"
 #include "kernels/aes/ctr_template.h"
 #include "kernels/aes/twoway_template.h"
+#include "kernels/aes/xts_template.h"
 #include "kernels/aes/ccm_template.h"
 #include "kernels/aes/ghash_template.h"
 #include "kernels/aes/gcm_template.h"
+
+static void xts_gb_encrypt(const struct ab_aes_key *key, const struct ab_aes_key *tweak_key, const uint8_t iv[16],
+                           const uint8_t *in, uint8_t *out, size_t len)
+{
+    xts(key, tweak_key, iv, in, out, len, 1, 1);
+}
+
+static void xts_gb_decrypt(const struct ab_aes_key *key, const struct ab_aes_key *tweak_key, const uint8_t iv[16],
+                           const uint8_t *in, uint8_t *out, size_t len)
+{
+    xts(key, tweak_key, iv, in, out, len, 0, 1);
+}
 
 const struct ab_aes_kernels AB_SYMBOL(ab_sm4_kernels) = {
     .needs = NEEDS,
@@ -24,6 +37,10 @@ const struct ab_aes_kernels AB_SYMBOL(ab_sm4_kernels) = {
     .cfb_decrypt = cfb_decrypt,
     .ofb = ofb,
     .ctr = ctr,
+    .xts_encrypt = xts_encrypt,
+    .xts_decrypt = xts_decrypt,
+    .xts_gb_encrypt = xts_gb_encrypt,
+    .xts_gb_decrypt = xts_gb_decrypt,
     .cbc_mac = cbc_mac,
     .ccm_encrypt = ccm_encrypt,
     .ccm_decrypt = ccm_decrypt,

@@ -82,6 +82,12 @@ AB_INLINE vec sm4_map_out(vec a)
     return map_bytes(split_nibbles(a), sm4_leave);
 }
 
+/* The bits of each byte in the other order. */
+AB_INLINE vec sm4_reverse_bits(vec a)
+{
+    return map_bytes(split_nibbles(a), sm4_reverse);
+}
+
 /* ---- the key schedule: sm4_expand_template.h ---- */
 
 AB_INLINE __m128i sm4_look_up(const uint8_t table[16], __m128i index)

@@ -21,6 +21,12 @@ AB_INLINE vec sm4_map_out(vec a)
     return vec_affine(a, sm4_gfni_leave);
 }
 
+/* The bits of each byte in the other order. */
+AB_INLINE vec sm4_reverse_bits(vec a)
+{
+    return vec_affine(a, sm4_gfni_reverse);
+}
+
 /* As in sm4_round_aes_template.h. The words of a single block need nothing else than those of several. */
 AB_INLINE void sm4_round(struct sm4_state *a, unsigned r, vec next_rk, int same)
 {

@@ -125,3 +125,15 @@ AB_INLINE void own_rounds_of_two(const struct ab_aes_key *key, __m128i *x, __m12
     *x = vec_first(b[0]);
     *s = vec_first(b[1]);
 }
+
+/* ---- What xts_template.h uses ---- */
+
+AB_INLINE vec tweak_order(vec t, int gb)
+{
+    return gb ? sm4_reverse_bits(t) : t;
+}
+
+AB_INLINE __m128i tweak_order_of_block(__m128i t, int gb)
+{
+    return gb ? vec_first(sm4_reverse_bits(vec_broadcast(t))) : t;
+}

@@ -15,6 +15,11 @@ static const _Alignas(16) ab_byte_map sm4_leave =
     { { 0x00, 0x85, 0xd9, 0x5c, 0x2e, 0xab, 0xf7, 0x72, 0x80, 0x05, 0x59, 0xdc, 0xae, 0x2b, 0x77, 0xf2 },
       { 0x00, 0x55, 0x57, 0x02, 0x44, 0x11, 0x13, 0x46, 0xaf, 0xfa, 0xf8, 0xad, 0xeb, 0xbe, 0xbc, 0xe9 } };
 
+/* The bits of a byte in the other order, for the tweaks of XTS by GB/T 17964. */
+static const _Alignas(16) ab_byte_map sm4_reverse =
+    { { 0x00, 0x80, 0x40, 0xc0, 0x20, 0xa0, 0x60, 0xe0, 0x10, 0x90, 0x50, 0xd0, 0x30, 0xb0, 0x70, 0xf0 },
+      { 0x00, 0x08, 0x04, 0x0c, 0x02, 0x0a, 0x06, 0x0e, 0x01, 0x09, 0x05, 0x0d, 0x03, 0x0b, 0x07, 0x0f } };
+
 /* A L P for a byte's own place and for the next byte's. */
 static const _Alignas(16) ab_byte_map sm4_own =
     { { 0x00, 0x86, 0xd3, 0x55, 0x78, 0xfe, 0xab, 0x2d, 0x1c, 0x9a, 0xcf, 0x49, 0x64, 0xe2, 0xb7, 0x31 },
@@ -36,12 +41,13 @@ static const _Alignas(16) ab_byte_map sm4_key_maps[4] = {
 };
 
 /*
- * For GFNI. Matrices as GF2P8AFFINEQB takes them: A and its inverse; A L Q for a byte's own place, for the next
- * byte's, for both together and, with L' in place of L, for the four bytes of the key schedule. Beside each stands what
- * it makes of the constant of the S-box.
+ * For GFNI. Matrices as GF2P8AFFINEQB takes them: A and its inverse; the reversal of bits; A L Q for a byte's own
+ * place, for the next byte's, for both together and, with L' in place of L, for the four bytes of the key schedule.
+ * Beside each of these stands what it makes of the constant of the S-box.
  */
 static const uint64_t sm4_gfni_enter = 0x4c287db91a22505d;
 static const uint64_t sm4_gfni_leave = 0xb3a4f5863284728b;
+static const uint64_t sm4_gfni_reverse = 0x8040201008040201;
 static const uint64_t sm4_gfni_own = 0x040db891e9a481b7;
 enum { SM4_GFNI_OWN = 0x72 };
 static const uint64_t sm4_gfni_next = 0x2c020425162040ad;

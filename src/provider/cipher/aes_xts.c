@@ -1,29 +1,42 @@
 /*
- * AES-XTS for OpenSSL: each update is one data unit. The mode is in src/crypto/aes/aes_xts.c, its kernels in
- * src/kernels/aes/xts_template.h.
+ * AES-XTS and SM4-XTS for OpenSSL: each update is one data unit. The mode is in src/crypto/aes/aes_xts.c and
+ * src/crypto/sm4/sm4_xts.c, its kernels in src/kernels/aes/xts_template.h.
  */
 #include <openssl/core_names.h>
 #include <openssl/evp.h>
 #include <openssl/params.h>
+#include <strings.h>
 
+#include "afterburner/sm4.h"
 #include "ct/ct.h"
 #include "provider/cipher/generic.h"
 #include "provider/error.h"
 #include "provider/param.h"
 #include "threads/split.h"
 
+#define XTS_STANDARD "xts_standard" /* the headers of OpenSSL below 3.2 lack the name */
+
 enum { MAX_DATA_UNIT = 16 << 20 }; /* 2^20 blocks: SP 800-38E, IEEE 1619-2018 sec. 5.1 */
 
 struct xts_ctx {
     struct ab_generic g;
-    bool same_keys; /* the halves of the key are equal: refuse encryption */
+    bool same_keys; /* AES: the halves of the key are equal, so refuse encryption */
+    bool ieee;      /* SM4: the tweaks of IEEE 1619 instead of those of GB/T 17964, the initial state */
     struct ab_aes_xts xts;
 };
 
 static OSSL_FUNC_cipher_update_fn update;
-static OSSL_FUNC_cipher_settable_ctx_params_fn settable_ctx_params;
+static OSSL_FUNC_cipher_settable_ctx_params_fn settable_ctx_params, sm4_settable_ctx_params;
 
-/* Encryption refuses equal halves (FIPS 140-3 IG C.I); decryption accepts them, so that old data can be read. */
+static bool is_sm4(const struct xts_ctx *c)
+{
+    return c->g.head.desc->family == AB_FAMILY_SM4_XTS;
+}
+
+/*
+ * AES: encryption refuses equal halves (FIPS 140-3 IG C.I); decryption accepts them, so that old data can be read. SM4:
+ * neither refuses them, as in the default provider.
+ */
 static int check_halves(const struct xts_ctx *c, bool same_keys)
 {
     if (c->g.head.enc && same_keys)
@@ -37,7 +50,7 @@ static int set_key(struct xts_ctx *c, const uint8_t *key, size_t key_len)
 
     if (!ab_cipher_check_key_len(&c->g.head, key_len))
         return 0;
-    same_keys = ab_ct_memcmp(key, key + key_len / 2, key_len / 2) == 0;
+    same_keys = !is_sm4(c) && ab_ct_memcmp(key, key + key_len / 2, key_len / 2) == 0;
     if (!check_halves(c, same_keys))
         return 0;
     c->same_keys = same_keys;
@@ -72,6 +85,24 @@ static int check_call(const struct xts_ctx *c, const uint8_t *out, size_t out_si
     return 0;
 }
 
+static void crypt_unit(const struct xts_ctx *c, const uint8_t *in, uint8_t *out, size_t len)
+{
+    if (is_sm4(c) && !c->ieee)
+        (c->g.head.enc ? ab_sm4_xts_gb_encrypt : ab_sm4_xts_gb_decrypt)(&c->xts, c->g.iv, in, out, len);
+    else
+        (c->g.head.enc ? ab_aes_xts_encrypt : ab_aes_xts_decrypt)(&c->xts, c->g.iv, in, out, len);
+}
+
+static void crypt_long_unit(const struct xts_ctx *c, const uint8_t *in, uint8_t *out, size_t len)
+{
+    struct ab_pool *pool = c->g.head.prov->pool;
+
+    if (is_sm4(c) && !c->ieee)
+        (c->g.head.enc ? ab_split_xts_gb_encrypt : ab_split_xts_gb_decrypt)(pool, &c->xts, c->g.iv, in, out, len);
+    else
+        (c->g.head.enc ? ab_split_xts_encrypt : ab_split_xts_decrypt)(pool, &c->xts, c->g.iv, in, out, len);
+}
+
 static int update(void *ctx, unsigned char *out, size_t *out_len, size_t out_size, const unsigned char *in,
                   size_t in_len)
 {
@@ -79,11 +110,7 @@ static int update(void *ctx, unsigned char *out, size_t *out_len, size_t out_siz
 
     if (!check_call(c, out, out_size, in, in_len))
         return 0;
-    if (ab_cipher_is_long(&c->g.head, in_len))
-        (c->g.head.enc ? ab_split_xts_encrypt : ab_split_xts_decrypt)(c->g.head.prov->pool, &c->xts, c->g.iv, in, out,
-                                                                      in_len);
-    else
-        (c->g.head.enc ? ab_aes_xts_encrypt : ab_aes_xts_decrypt)(&c->xts, c->g.iv, in, out, in_len);
+    (ab_cipher_is_long(&c->g.head, in_len) ? crypt_long_unit : crypt_unit)(c, in, out, in_len);
     *out_len = in_len;
     return 1;
 }
@@ -96,6 +123,14 @@ static const OSSL_PARAM *settable_ctx_params(void *ctx, void *provctx)
     return list;
 }
 
+static const OSSL_PARAM *sm4_settable_ctx_params(void *ctx, void *provctx)
+{
+    static const OSSL_PARAM list[] = { OSSL_PARAM_utf8_string(XTS_STANDARD, NULL, 0), OSSL_PARAM_END };
+
+    (void)ctx, (void)provctx;
+    return list;
+}
+
 static int get_param(void *ctx, OSSL_PARAM *p)
 {
     struct xts_ctx *c = ctx;
@@ -103,10 +138,24 @@ static int get_param(void *ctx, OSSL_PARAM *p)
     return ab_generic_get_param(&c->g, p, c->g.iv, 0);
 }
 
+static int set_standard(struct xts_ctx *c, const OSSL_PARAM *p)
+{
+    const char *name;
+
+    if (p->data_type != OSSL_PARAM_UTF8_STRING || !ab_param_get_utf8(p, &name))
+        return 0;
+    if (strcasecmp(name, "GB") != 0 && strcasecmp(name, "IEEE") != 0)
+        return 0;
+    c->ieee = strcasecmp(name, "IEEE") == 0;
+    return 1;
+}
+
 static int set_param(void *ctx, const OSSL_PARAM *p)
 {
     struct xts_ctx *c = ctx;
 
+    if (is_sm4(c))
+        return !ab_param_is(p, XTS_STANDARD) || set_standard(c, p);
     return !ab_param_is(p, OSSL_CIPHER_PARAM_KEYLEN) || ab_cipher_is_key_len(&c->g.head, p);
 }
 
@@ -123,6 +172,8 @@ static const struct ab_cipher_ops ops = {
 #define CALLS AB_FN(UPDATE, update), AB_FN(FINAL, ab_cipher_empty_final), AB_FN(CIPHER, update)
 #define PARAMS AB_FN(GETTABLE_CTX_PARAMS, ab_generic_gettable_ctx_params), \
     AB_FN(SETTABLE_CTX_PARAMS, settable_ctx_params)
+#define SM4_PARAMS AB_FN(GETTABLE_CTX_PARAMS, ab_generic_gettable_ctx_params), \
+    AB_FN(SETTABLE_CTX_PARAMS, sm4_settable_ctx_params)
 #define TABLE(name) AB_CIPHER_TABLE(name, CALLS, PARAMS)
 
 static const struct ab_cipher_desc aes_128_xts_desc = {
@@ -131,9 +182,14 @@ static const struct ab_cipher_desc aes_128_xts_desc = {
 static const struct ab_cipher_desc aes_256_xts_desc = {
     &ops, AB_FAMILY_AES_XTS, EVP_CIPH_XTS_MODE, AB_CIPHER_CUSTOM_IV, 64, 1, 16
 };
+static const struct ab_cipher_desc sm4_xts_desc = {
+    &ops, AB_FAMILY_SM4_XTS, EVP_CIPH_XTS_MODE, AB_CIPHER_CUSTOM_IV, 32, 1, 16
+};
 
 AB_CIPHER_NAME(aes_128_xts)
 AB_CIPHER_NAME(aes_256_xts)
+AB_CIPHER_NAME(sm4_xts)
 
 const OSSL_DISPATCH ab_aes_128_xts_functions[] = TABLE(aes_128_xts);
 const OSSL_DISPATCH ab_aes_256_xts_functions[] = TABLE(aes_256_xts);
+const OSSL_DISPATCH ab_sm4_xts_functions[] = AB_CIPHER_TABLE(sm4_xts, CALLS, SM4_PARAMS);

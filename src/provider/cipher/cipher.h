@@ -97,7 +97,7 @@ extern const OSSL_DISPATCH ab_aes_128_cbc_hmac_sha1_functions[], ab_aes_256_cbc_
 extern const OSSL_DISPATCH ab_aes_128_cbc_hmac_sha256_functions[], ab_aes_256_cbc_hmac_sha256_functions[];
 extern const OSSL_DISPATCH ab_sm4_ecb_functions[], ab_sm4_cbc_functions[], ab_sm4_cfb_functions[];
 extern const OSSL_DISPATCH ab_sm4_ofb_functions[], ab_sm4_ctr_functions[], ab_sm4_ccm_functions[];
-extern const OSSL_DISPATCH ab_sm4_gcm_functions[];
+extern const OSSL_DISPATCH ab_sm4_gcm_functions[], ab_sm4_xts_functions[];
 extern const OSSL_DISPATCH ab_aria_128_ecb_functions[], ab_aria_192_ecb_functions[], ab_aria_256_ecb_functions[];
 extern const OSSL_DISPATCH ab_aria_128_cbc_functions[], ab_aria_192_cbc_functions[], ab_aria_256_cbc_functions[];
 extern const OSSL_DISPATCH ab_aria_128_cfb_functions[], ab_aria_192_cfb_functions[], ab_aria_256_cfb_functions[];

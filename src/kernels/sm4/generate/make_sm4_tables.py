@@ -60,6 +60,7 @@ def shift(n: int) -> Map:
 PHI = isomorphism()
 ENTER, ENTER_CONSTANT = compose(PHI, SM4_LINEAR), PHI[SM4_CONSTANT]  # A and a
 LEAVE = inverse(ENTER)
+REVERSE = [int(f"{x:08b}"[::-1], 2) for x in range(256)]
 AFTER = compose(SM4_LINEAR, inverse(PHI), inverse(AES_LINEAR))  # P
 SBOX_CONSTANT = inverse(AFTER)[SM4_CONSTANT ^ AFTER[0x63]]  # P^-1 p: S(x) = P (AES(A x + a) + P^-1 p)
 
@@ -114,6 +115,10 @@ static const _Alignas(16) ab_byte_map sm4_enter =
 static const _Alignas(16) ab_byte_map sm4_leave =
     {nibbles(LEAVE)};
 
+/* The bits of a byte in the other order, for the tweaks of XTS by GB/T 17964. */
+static const _Alignas(16) ab_byte_map sm4_reverse =
+    {nibbles(REVERSE)};
+
 /* A L P for a byte's own place and for the next byte's. */
 static const _Alignas(16) ab_byte_map sm4_own =
     {nibbles(compose(ENTER, ROUND[0], AFTER))};
@@ -126,12 +131,13 @@ static const _Alignas(16) ab_byte_map sm4_key_maps[4] = {{
 }};
 
 /*
- * For GFNI. Matrices as GF2P8AFFINEQB takes them: A and its inverse; A L Q for a byte's own place, for the next
- * byte's, for both together and, with L' in place of L, for the four bytes of the key schedule. Beside each stands what
- * it makes of the constant of the S-box.
+ * For GFNI. Matrices as GF2P8AFFINEQB takes them: A and its inverse; the reversal of bits; A L Q for a byte's own
+ * place, for the next byte's, for both together and, with L' in place of L, for the four bytes of the key schedule.
+ * Beside each of these stands what it makes of the constant of the S-box.
  */
 static const uint64_t sm4_gfni_enter = {affine_matrix(ENTER)};
 static const uint64_t sm4_gfni_leave = {affine_matrix(LEAVE)};
+static const uint64_t sm4_gfni_reverse = {affine_matrix(REVERSE)};
 {gfni("own", ROUND[0])}
 {gfni("next", ROUND[1])}
 {gfni("both", BOTH)}

@@ -498,6 +498,13 @@ CHACHA_512 = [
 
 SM4 = [
     Fault(
+        "SM4-XTS by GB/T 17964: tweaks whose bits are not reversed",
+        "kernels/sm4/sm4_rounds_template.h",
+        "return gb ? sm4_reverse_bits(t) : t;",
+        "return gb ? vec_xor(t, vec_zero()) : t;",
+        "kernels",
+    ),
+    Fault(
         "SM4: the words of the key schedule are turned the wrong way",
         "kernels/sm4/sm4_round_aes_template.h",
         "load_block(sm4_operands.turn[i])",

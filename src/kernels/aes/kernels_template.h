@@ -17,6 +17,7 @@
 #include "kernels/aes/ctr_template.h"
 #include "kernels/aes/twoway_template.h"
 #include "kernels/aes/xts_template.h"
+#include "kernels/aes/aes_xts_template.h"
 #include "kernels/aes/ocb_template.h"
 #include "kernels/aes/ccm_template.h"
 #include "kernels/aes/lanes_template.h"

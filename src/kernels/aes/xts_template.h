@@ -11,7 +11,7 @@
  *
  * GB/T 17964-2021 has the same field, but the bits of each byte in the other order. The cipher supplies tweak_order and
  * tweak_order_of_block: they turn tweaks from the order of IEEE 1619, in which they are multiplied here, to that of the
- * data unit, or back. gb is a constant: 1 for GB/T 17964.
+ * data unit, or back. gb: 1 for GB/T 17964.
  */
 
 /* h * (x^7 + x^2 + x + 1) for h of less than 57 bits in the high half of each block; the product is its low half. */
@@ -218,16 +218,4 @@ AB_INLINE void xts(const struct ab_aes_key *key, const struct ab_aes_key *tweak_
         x = xts_block(key, next_tweak(tweak), load_block(at.in), enc, gb);
         xts_steal(key, tweak, x, at.in + 16 + r, at.out + 16 + r, r, enc, gb);
     }
-}
-
-static void xts_encrypt(const struct ab_aes_key *key, const struct ab_aes_key *tweak_key, const uint8_t iv[16],
-                        const uint8_t *in, uint8_t *out, size_t len)
-{
-    xts(key, tweak_key, iv, in, out, len, 1, 0);
-}
-
-static void xts_decrypt(const struct ab_aes_key *key, const struct ab_aes_key *tweak_key, const uint8_t iv[16],
-                        const uint8_t *in, uint8_t *out, size_t len)
-{
-    xts(key, tweak_key, iv, in, out, len, 0, 0);
 }

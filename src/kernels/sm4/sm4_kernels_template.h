@@ -9,21 +9,10 @@
 #include "kernels/aes/ctr_template.h"
 #include "kernels/aes/twoway_template.h"
 #include "kernels/aes/xts_template.h"
+#include "kernels/sm4/sm4_xts_template.h"
 #include "kernels/aes/ccm_template.h"
 #include "kernels/aes/ghash_template.h"
 #include "kernels/aes/gcm_template.h"
-
-static void xts_gb_encrypt(const struct ab_aes_key *key, const struct ab_aes_key *tweak_key, const uint8_t iv[16],
-                           const uint8_t *in, uint8_t *out, size_t len)
-{
-    xts(key, tweak_key, iv, in, out, len, 1, 1);
-}
-
-static void xts_gb_decrypt(const struct ab_aes_key *key, const struct ab_aes_key *tweak_key, const uint8_t iv[16],
-                           const uint8_t *in, uint8_t *out, size_t len)
-{
-    xts(key, tweak_key, iv, in, out, len, 0, 1);
-}
 
 const struct ab_aes_kernels AB_SYMBOL(ab_sm4_kernels) = {
     .needs = NEEDS,

@@ -456,32 +456,6 @@ void ab_ref_cmac(const struct ab_ref_key *k, const uint8_t *in, size_t len, uint
     ab_ref_encrypt(k, mac, mac);
 }
 
-/* ---- SP 800-38F ---- */
-
-/* Algorithms 1 and 2: A is the first semiblock; step t takes semiblock R with A through the cipher and adds t to A. */
-void ab_ref_wrap(const struct ab_ref_key *k, int decrypt, int inverse_cipher, uint8_t *semiblocks, size_t n)
-{
-    size_t steps = 6 * (n - 1);
-    uint8_t a[16];
-
-    memcpy(a, semiblocks, 8);
-    for (size_t s = 0; s < steps; s++) {
-        size_t t = decrypt ? steps - s : s + 1;
-        uint8_t *r = semiblocks + 8 * (1 + (t - 1) % (n - 1));
-
-        if (decrypt)
-            for (unsigned i = 0; i < 8; i++)
-                a[i] ^= (uint8_t)((uint64_t)t >> (56 - 8 * i));
-        memcpy(a + 8, r, 8);
-        (decrypt != inverse_cipher ? ab_ref_decrypt : ab_ref_encrypt)(k, a, a);
-        memcpy(r, a + 8, 8);
-        if (!decrypt)
-            for (unsigned i = 0; i < 8; i++)
-                a[i] ^= (uint8_t)((uint64_t)t >> (56 - 8 * i));
-    }
-    memcpy(semiblocks, a, 8);
-}
-
 /* ---- the universal hashes ---- */
 
 /* SP 800-38D algorithm 1: bit 0 is the highest of byte 0; R = 11100001 || 0^120. */

@@ -370,8 +370,8 @@ static void xts_block(const struct ab_ref_key *k, int decrypt, const uint8_t t[1
 
 typedef void double_fn(uint8_t block[16]);
 
-/* GB/T 17964-2021: as in GCM, the highest bit of the first byte is the coefficient of x^0. */
-static void double_xts_gb(uint8_t block[16])
+/* In GCM and GB/T 17964-2021: the highest bit of the first byte is the coefficient of x^0. */
+static void double_gcm(uint8_t block[16])
 {
     uint8_t carry = block[15] & 1;
 
@@ -431,7 +431,7 @@ void ab_ref_xts(const struct ab_ref_key *data, const struct ab_ref_key *tweak_ke
 void ab_ref_xts_gb(const struct ab_ref_key *data, const struct ab_ref_key *tweak_key, int decrypt,
                    const uint8_t tweak[16], const uint8_t *in, uint8_t *out, size_t len)
 {
-    xts(data, tweak_key, decrypt, double_xts_gb, tweak, in, out, len);
+    xts(data, tweak_key, decrypt, double_gcm, tweak, in, out, len);
 }
 
 void ab_ref_cmac(const struct ab_ref_key *k, const uint8_t *in, size_t len, uint8_t mac[16])
@@ -465,13 +465,9 @@ void ab_ref_ghash_multiply(uint8_t x[16], const uint8_t y[16])
 
     memcpy(v, y, 16);
     for (unsigned i = 0; i < 128; i++) {
-        uint8_t carry = v[15] & 1;
-
         if (x[i / 8] >> (7 - i % 8) & 1)
             xor_block(z, v);
-        for (unsigned j = 16; j-- > 0;)
-            v[j] = (uint8_t)(v[j] >> 1 | (j > 0 ? v[j - 1] << 7 : 0));
-        v[0] ^= carry ? 0xe1 : 0;
+        double_gcm(v);
     }
     memcpy(x, z, 16);
 }

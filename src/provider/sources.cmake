@@ -33,7 +33,6 @@ ab_sources(afterburner_module
   cipher/aes_siv.c
   cipher/aes_tls_cbc.c
   cipher/aes_wrap.c
-  cipher/aes_xts.c
   cipher/block.c
   cipher/ccm.c
   cipher/chacha20.c
@@ -47,6 +46,7 @@ ab_sources(afterburner_module
   cipher/pipes.c
   cipher/stream.c
   cipher/tls_aead.c
+  cipher/xts.c
   decoder/key_decoder.c
   digest/blake2.c
   digest/cshake.c

@@ -85,9 +85,15 @@ static int check_call(const struct xts_ctx *c, const uint8_t *out, size_t out_si
     return 0;
 }
 
+/* Whether tweaks follow GB/T 17964 instead of IEEE 1619. */
+static bool is_gb(const struct xts_ctx *c)
+{
+    return is_sm4(c) && !c->ieee;
+}
+
 static void crypt_unit(const struct xts_ctx *c, const uint8_t *in, uint8_t *out, size_t len)
 {
-    if (is_sm4(c) && !c->ieee)
+    if (is_gb(c))
         (c->g.head.enc ? ab_sm4_xts_gb_encrypt : ab_sm4_xts_gb_decrypt)(&c->xts, c->g.iv, in, out, len);
     else
         (c->g.head.enc ? ab_aes_xts_encrypt : ab_aes_xts_decrypt)(&c->xts, c->g.iv, in, out, len);
@@ -97,7 +103,7 @@ static void crypt_long_unit(const struct xts_ctx *c, const uint8_t *in, uint8_t 
 {
     struct ab_pool *pool = c->g.head.prov->pool;
 
-    if (is_sm4(c) && !c->ieee)
+    if (is_gb(c))
         (c->g.head.enc ? ab_split_xts_gb_encrypt : ab_split_xts_gb_decrypt)(pool, &c->xts, c->g.iv, in, out, len);
     else
         (c->g.head.enc ? ab_split_xts_encrypt : ab_split_xts_decrypt)(pool, &c->xts, c->g.iv, in, out, len);

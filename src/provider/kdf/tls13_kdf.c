@@ -10,24 +10,25 @@
 #include "provider/kdf/hkdf.h"
 #include "provider/param.h"
 
-/* Before 4.0 the data of one call are not kept for the next. */
+/* Before 3.6 the data of one call are not kept for the next. */
 static int set_data(struct ab_hkdf *h, const OSSL_PARAM params[])
 {
-    if (h->prov->release < AB_RELEASE(4, 0))
+    if (h->prov->release < AB_RELEASE(3, 6))
         ab_octets_clear(&h->parts[AB_HKDF_DATA]);
     return ab_hkdf_set_part(h, AB_HKDF_DATA, params, OSSL_KDF_PARAM_DATA);
 }
 
 /*
- * Whether there is no parameter to read. 3.0 tests for an empty list, 4.0 also for NULL; otherwise a mode is required.
+ * Whether there is no parameter to read. Before 3.6 the default provider does nothing for NULL, and from 3.2 on nothing
+ * for an empty list. Otherwise it refuses a call without a mode, set in it or before.
  */
 static int is_nothing(const struct ab_hkdf *h, const OSSL_PARAM params[])
 {
     unsigned release = h->prov->release;
 
     if (params == NULL)
-        return release < AB_RELEASE(4, 0);
-    return params->key == NULL && release >= AB_RELEASE(3, 2) && release < AB_RELEASE(4, 0);
+        return release < AB_RELEASE(3, 6);
+    return params->key == NULL && release >= AB_RELEASE(3, 2) && release < AB_RELEASE(3, 6);
 }
 
 static int set_ctx_params(void *ctx, const OSSL_PARAM params[])

@@ -150,10 +150,10 @@ static int set_out_len(struct kmac *k, const OSSL_PARAM *p)
     return 1;
 }
 
-/* Before 4.0 the default provider accepts the bytes of a parameter of any type as the string. */
+/* Before 3.6 the default provider accepts the bytes of a parameter of any type as the string. */
 static int is_string(const struct kmac *k, const OSSL_PARAM *p)
 {
-    return p->data_type == OSSL_PARAM_OCTET_STRING || k->prov->release < AB_RELEASE(4, 0);
+    return p->data_type == OSSL_PARAM_OCTET_STRING || k->prov->release < AB_RELEASE(3, 6);
 }
 
 static int set_ctx_params(void *ctx, const OSSL_PARAM params[])

@@ -130,7 +130,7 @@ static const OSSL_PARAM *settable_ctx_params(void *ctx, void *provctx)
     return list;
 }
 
-/* Before 4.0 the default provider accepts the bytes of a parameter of any type as the key. */
+/* Before 3.6 the default provider accepts the bytes of a parameter of any type as the key. */
 static int set_ctx_params(void *ctx, const OSSL_PARAM params[])
 {
     struct poly1305_ctx *c = ctx;
@@ -138,7 +138,7 @@ static int set_ctx_params(void *ctx, const OSSL_PARAM params[])
 
     if (key == NULL)
         return 1;
-    if (key->data_type != OSSL_PARAM_OCTET_STRING && c->prov->release >= AB_RELEASE(4, 0)) {
+    if (key->data_type != OSSL_PARAM_OCTET_STRING && c->prov->release >= AB_RELEASE(3, 6)) {
         AB_RAISE_DETAIL(c->prov, AB_R_FAILED_TO_GET_PARAMETER, "%s", key->key);
         return 0;
     }

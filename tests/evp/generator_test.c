@@ -246,11 +246,11 @@ static const struct work {
 } works[] = {
     { "ECDSA", sign_ecdsa, NULL },
     { "DSA", sign_dsa, NULL },
-    { "OAEP", encrypt_oaep, NULL },
+    { "OAEP", encrypt_oaep, "RSA" },
     { "keys of EC", generate_ec, NULL },
     { "X25519", generate_x25519, NULL },
     { "keys of DH", generate_dh, NULL },
-    { "RSA", generate_rsa, NULL },
+    { "RSA", generate_rsa, "RSA" },
     { "IVs of GCM", draw_iv, NULL },
     { "keys of ML-DSA", generate_mldsa, "ML-DSA-44" },
     { "ML-DSA", sign_mldsa, "ML-DSA-44" },
@@ -403,7 +403,7 @@ static void make_keys(void)
     EVP_PKEY_CTX *ctx = EVP_PKEY_CTX_new_from_pkey(keys_lib, parameters, BY(MODULE));
 
     ec_key = key_generate(MODULE, "EC", ec);
-    rsa_key = key_generate(MODULE, "RSA", rsa);
+    rsa_key = key_is_offered("RSA") ? key_generate(MODULE, "RSA", rsa) : NULL;
     CHECK(EVP_PKEY_keygen_init(ctx) == 1 && EVP_PKEY_keygen(ctx, &dsa_key) == 1, "no key of DSA");
     mldsa_key = key_is_offered("ML-DSA-44") ? key_generate(MODULE, "ML-DSA-44", NULL) : NULL;
     EVP_PKEY_CTX_free(ctx);

@@ -193,7 +193,7 @@ static const OSSL_PARAM *gettable_ctx_params(void *ctx, void *provctx)
 static const OSSL_PARAM *settable_ctx_params(void *ctx, void *provctx)
 {
     static const OSSL_PARAM list[] = {
-        OSSL_PARAM_utf8_string(OSSL_PROV_PARAM_CORE_PROV_NAME, NULL, 0), /* since 4.0 */
+        OSSL_PARAM_utf8_string(OSSL_PROV_PARAM_CORE_PROV_NAME, NULL, 0), /* since 3.6 */
         OSSL_PARAM_utf8_string(OSSL_DRBG_PARAM_PROPERTIES, NULL, 0),
         OSSL_PARAM_utf8_string(OSSL_DRBG_PARAM_CIPHER, NULL, 0),
         OSSL_PARAM_int(OSSL_DRBG_PARAM_USE_DF, NULL),
@@ -203,7 +203,7 @@ static const OSSL_PARAM *settable_ctx_params(void *ctx, void *provctx)
     const struct ab_provctx *prov = provctx;
 
     (void)ctx;
-    return prov->release < AB_RELEASE(4, 0) ? list + 1 : list;
+    return prov->release < AB_RELEASE(3, 6) ? list + 1 : list;
 }
 
 const OSSL_DISPATCH ab_ctr_drbg_functions[] = {

@@ -82,7 +82,7 @@ static void *new(void *provctx, void *parent, const OSSL_DISPATCH *parent_functi
 static const OSSL_PARAM *settable_ctx_params(void *ctx, void *provctx)
 {
     static const OSSL_PARAM list[] = {
-        OSSL_PARAM_utf8_string(OSSL_PROV_PARAM_CORE_PROV_NAME, NULL, 0), /* since 4.0 */
+        OSSL_PARAM_utf8_string(OSSL_PROV_PARAM_CORE_PROV_NAME, NULL, 0), /* since 3.6 */
         OSSL_PARAM_utf8_string(OSSL_DRBG_PARAM_PROPERTIES, NULL, 0),
         OSSL_PARAM_utf8_string(OSSL_DRBG_PARAM_DIGEST, NULL, 0),
         AB_DRBG_SETTABLE,
@@ -91,7 +91,7 @@ static const OSSL_PARAM *settable_ctx_params(void *ctx, void *provctx)
     const struct ab_provctx *prov = provctx;
 
     (void)ctx;
-    return prov->release < AB_RELEASE(4, 0) ? list + 1 : list;
+    return prov->release < AB_RELEASE(3, 6) ? list + 1 : list;
 }
 
 const OSSL_DISPATCH ab_hash_drbg_functions[] = {

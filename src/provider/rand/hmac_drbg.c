@@ -142,6 +142,7 @@ static const OSSL_PARAM *gettable_ctx_params(void *ctx, void *provctx)
 static const OSSL_PARAM *settable_ctx_params(void *ctx, void *provctx)
 {
     static const OSSL_PARAM before_4_0[] = {
+        OSSL_PARAM_utf8_string(OSSL_PROV_PARAM_CORE_PROV_NAME, NULL, 0), /* since 3.6 */
         OSSL_PARAM_utf8_string(OSSL_DRBG_PARAM_PROPERTIES, NULL, 0),
         OSSL_PARAM_utf8_string(OSSL_DRBG_PARAM_DIGEST, NULL, 0),
         OSSL_PARAM_utf8_string(OSSL_ALG_PARAM_MAC, NULL, 0),
@@ -158,6 +159,8 @@ static const OSSL_PARAM *settable_ctx_params(void *ctx, void *provctx)
     const struct ab_provctx *prov = provctx;
 
     (void)ctx;
+    if (prov->release < AB_RELEASE(3, 6))
+        return before_4_0 + 1;
     return prov->release < AB_RELEASE(4, 0) ? before_4_0 : list;
 }
 

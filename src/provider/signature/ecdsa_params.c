@@ -174,7 +174,7 @@ const OSSL_PARAM *ab_ecdsa_settable(void *ctx, void *provctx)
         return fixed;
     if (prov->release < AB_RELEASE(3, 2))
         return settable_3_0;
-    return prov->release < AB_RELEASE(4, 0) ? settable_with_kat : settable;
+    return prov->release < AB_RELEASE(3, 6) ? settable_with_kat : settable;
 }
 
 /* ---- get ---- */

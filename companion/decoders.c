@@ -149,7 +149,7 @@ static struct ab_kept *make_kept(const struct ab_purpose *p)
     const struct ab_functions *f = &p->library->f;
     uint64_t generation = ab_generation();
     int can_be = ab_may_keep(p->library) && ab_contexts_have(p->library, p->concrete)
-                 && ab_providers_are_known(p->library, p->context);
+                 && ab_providers_are_known(p->library, p->concrete);
     struct ab_kept *k = can_be ? new_kept(p) : NULL;
     unsigned long error = f->ERR_peek_last_error();
 

@@ -26,7 +26,7 @@ static void *ask_and_keep(const struct ab_wish *w)
     if (method == NULL || f->ERR_peek_last_error() != error || !ab_may_keep(w->library))
         return method;
     ab_settings_log(2, "a fetch of %s", w->name);
-    has_known = ab_contexts_have(w->library, w->concrete) && ab_providers_are_known(w->library, w->context);
+    has_known = ab_contexts_have(w->library, w->concrete) && ab_providers_are_known(w->library, w->concrete);
     ab_methods_keep(w, generation, has_known ? method : NULL);
     return method;
 }

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "generation.h"
+#include "hash.h"
 #include "lock.h"
 
 enum { NUM_SHARES = 64, NUM_PLACES = 64, MAX_NAME = 32, MAX_PROPERTIES = 48 };
@@ -20,11 +21,16 @@ struct place {
 /* Behind each other in memory, so that no two threads write to one line of the cache. */
 struct share {
     _Alignas(64) atomic_int lock;
-    atomic_int is_used; /* a place may be; set before the generation is looked at */
     struct place places[NUM_PLACES];
 };
 
 static struct share shares[NUM_SHARES];
+
+/*
+ * A bit for each share, set under its lock while a place of it may be in use, before the generation is looked at. The
+ * others are not touched, so that a process with one thread has memory for one share.
+ */
+static atomic_uint_least64_t used;
 
 static void drop(const struct place *p)
 {
@@ -34,6 +40,11 @@ static void drop(const struct place *p)
 
 /* ---- shares ---- */
 
+static uint64_t bit_of(const struct share *s)
+{
+    return UINT64_C(1) << (s - shares);
+}
+
 /* The share of this thread, locked; NULL if another thread has the lock. */
 static struct share *enter(void)
 {
@@ -42,14 +53,6 @@ static struct share *enter(void)
     struct share *s = &shares[mixed >> 32 & (NUM_SHARES - 1)];
 
     return ab_try_lock(&s->lock) ? s : NULL;
-}
-
-/* FNV-1a of a text, from a start. */
-static uint32_t hash_text(uint32_t hash, const char *text)
-{
-    for (; *text != '\0'; text++)
-        hash = (hash ^ (unsigned char)*text) * 16777619U;
-    return hash;
 }
 
 /* libcrypto looks for no properties as for empty ones. */
@@ -62,7 +65,7 @@ static struct place *place_of(struct share *s, const struct ab_wish *wish)
 {
     uint32_t hash = (uint32_t)wish->operation + (uint32_t)((uintptr_t)wish->concrete >> 6);
 
-    hash = hash_text(hash_text(hash, wish->name), properties_of(wish));
+    hash = ab_hash_text(ab_hash_text(hash, wish->name), properties_of(wish));
     return &s->places[(hash ^ hash >> 16) & (NUM_PLACES - 1)];
 }
 
@@ -115,7 +118,7 @@ void ab_methods_keep(const struct ab_wish *wish, uint64_t generation, void *meth
 
     if (s == NULL)
         return;
-    atomic_store(&s->is_used, 1);
+    atomic_fetch_or(&used, bit_of(s));
     if (generation == ab_generation()) {
         p = place_of(s, wish);
         old = *p;
@@ -133,21 +136,29 @@ static int take_all(struct share *s, struct place *all)
 
     if (!ab_lock(&s->lock))
         memset(s->places, 0, sizeof(s->places));
-    for (int i = 0; i < NUM_PLACES; i++)
-        if (s->places[i].library != NULL)
-            all[num++] = s->places[i];
-    memset(s->places, 0, sizeof(s->places));
-    atomic_store(&s->is_used, 0);
+    for (struct place *p = s->places; p < s->places + NUM_PLACES; p++)
+        if (p->library != NULL) {
+            all[num++] = *p;
+            p->library = NULL;
+        }
+    atomic_fetch_and(&used, ~bit_of(s));
     ab_unlock(&s->lock);
     return num;
 }
 
-void ab_methods_empty(void)
+static void empty(struct share *s)
 {
     struct place all[NUM_PLACES];
 
-    for (int i = 0; i < NUM_SHARES; i++)
-        if (atomic_load(&shares[i].is_used))
-            for (int num = take_all(&shares[i], all); num > 0; num--)
-                drop(&all[num - 1]);
+    for (int num = take_all(s, all); num > 0; num--)
+        drop(&all[num - 1]);
+}
+
+void ab_methods_empty(void)
+{
+    uint64_t are_used = atomic_load(&used);
+
+    for (struct share *s = shares; are_used != 0; s++, are_used >>= 1)
+        if ((are_used & 1) != 0)
+            empty(s);
 }

@@ -10,11 +10,12 @@
 #include <string.h>
 
 #include "generation.h"
+#include "hash.h"
 #include "library.h"
 #include "lock.h"
 #include "providers.h"
 
-enum { NUM_ANSWERS = 16, MAX_NAMES = 8, MAX_NAME = 32, MAX_TEXTS = 512 };
+enum { NUM_ANSWERS = 16, MAX_NAMES = 8, MAX_NAME = 32, MAX_TEXTS = 512, NUM_SLOTS = 2 * MAX_TEXTS };
 
 struct answer {
     uint64_t generation;
@@ -52,19 +53,20 @@ static void collect(const char *name, void *arg)
 /* Returns a copy of a text that stays, the same for equal texts, or NULL if there is no room. */
 static const char *lasting(const char *text)
 {
-    static const char *texts[MAX_TEXTS];
+    static const char *texts[NUM_SLOTS]; /* by hash, or behind it */
     static atomic_int lock;
     static int num;
-    const char *found = NULL;
-    int i = 0;
+    unsigned i = ab_hash_text(AB_HASH_START, text) % NUM_SLOTS;
+    const char *found;
 
     ab_lock(&lock); /* a thread that a child of fork has not inherited has added a text or not */
-    while (i < num && strcmp(texts[i], text) != 0)
-        i++;
-    if (i < num)
-        found = texts[i];
-    else if (num < MAX_TEXTS && (found = strdup(text)) != NULL)
-        texts[num++] = found;
+    while (texts[i] != NULL && strcmp(texts[i], text) != 0)
+        i = (i + 1) % NUM_SLOTS;
+    found = texts[i];
+    if (found == NULL && num < MAX_TEXTS && (found = strdup(text)) != NULL) {
+        texts[i] = found;
+        num++;
+    }
     ab_unlock(&lock);
     return found;
 }

@@ -3,6 +3,8 @@
 
 #include <string.h>
 
+#include "generation.h"
+
 static atomic_int has_stranger;
 
 int ab_provider_is_known(const char *name)
@@ -33,9 +35,22 @@ static int is_known(OSSL_PROVIDER *provider, void *arg)
     return ab_provider_is_known(l->f.OSSL_PROVIDER_get0_name(provider));
 }
 
+/* A context whose providers are known stays one for this generation. Each thread remembers the last. */
 int ab_providers_are_known(const struct ab_library *l, OSSL_LIB_CTX *context)
 {
-    return l->f.OSSL_PROVIDER_do_all(context, is_known, (void *)l);
+    static _Thread_local struct {
+        const OSSL_LIB_CTX *context;
+        uint64_t generation;
+    } last;
+    uint64_t generation = ab_generation();
+
+    if (last.context == context && last.generation == generation)
+        return 1;
+    if (!l->f.OSSL_PROVIDER_do_all(context, is_known, (void *)l))
+        return 0;
+    last.context = context;
+    last.generation = generation;
+    return 1;
 }
 
 /* ---- configurations: config(5), "Provider Configuration" ---- */

@@ -14,7 +14,7 @@ int ab_provider_is_known(const char *name);
 void ab_providers_note(const char *name);
 void ab_providers_note_conf(const struct ab_library *l, const CONF *conf, const char *application);
 
-/* Whether all providers of this library context are known. */
+/* Whether all providers of this library context, which is not NULL, are known. */
 int ab_providers_are_known(const struct ab_library *l, OSSL_LIB_CTX *context);
 
 /* Whether a provider that is not known was ever noted in this process. */

@@ -3,6 +3,7 @@
 #include "settings.h"
 
 #include <stdarg.h>
+#include <stdatomic.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -42,13 +43,27 @@ unsigned ab_settings_parts(void)
     return found;
 }
 
+/* The level that the environment asks for, read once. */
+static unsigned long wanted_level(void)
+{
+    static _Atomic unsigned long above; /* the level and 1; 0: not read yet */
+    unsigned long found = atomic_load_explicit(&above, memory_order_relaxed);
+    const char *text;
+
+    if (found == 0) {
+        text = secure_getenv("AFTERBURNER_COMPANION_LOG");
+        found = 1 + (text == NULL ? 0 : strtoul(text, NULL, 10));
+        atomic_store_explicit(&above, found, memory_order_relaxed);
+    }
+    return found - 1;
+}
+
 void ab_settings_log(int level, const char *format, ...)
 {
-    const char *wanted = secure_getenv("AFTERBURNER_COMPANION_LOG");
     char line[512];
     va_list args;
 
-    if (wanted == NULL || strtoul(wanted, NULL, 10) < (unsigned long)level)
+    if (wanted_level() < (unsigned long)level)
         return;
     va_start(args, format);
     vsnprintf(line, sizeof(line), format, args);

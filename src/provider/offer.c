@@ -8,6 +8,7 @@
 #include "afterburner/chacha20_poly1305.h"
 #include "cpu/policy.h"
 #include "crypto/implementation.h"
+#include "provider/dispatch.h"
 #include "provider/error.h"
 #include "provider/health.h"
 #include "provider/keymgmt/hybrid_key.h"
@@ -419,20 +420,49 @@ void ab_offer_free(struct ab_provctx *prov)
     for (unsigned t = 0; t < AB_NUM_TABLES; t++) {
         free(prov->offered[t]);
         prov->offered[t] = NULL;
+        free(atomic_load_explicit(&prov->written[t], memory_order_relaxed));
     }
 }
 
-const OSSL_ALGORITHM *ab_offer_query(const struct ab_provctx *prov, int operation)
+static enum ab_table table_of(int operation)
 {
-    for (unsigned t = 0; t < AB_NUM_TABLES; t++)
-        if (ab_names[t].operation == operation)
-            return prov->offered[t];
-    return NULL;
+    enum ab_table t = 0;
+
+    while (t < AB_NUM_TABLES && ab_names[t].operation != operation)
+        t++;
+    return t;
+}
+
+/* Several threads may ask for the first time. One of them writes what all get. */
+static const OSSL_ALGORITHM *write_out(struct ab_provctx *prov, enum ab_table table)
+{
+    OSSL_ALGORITHM *list = ab_dispatch_write_out(prov->offered[table]), *theirs = NULL;
+
+    if (list == NULL) {
+        AB_RAISE_DETAIL(prov, AB_R_OUT_OF_MEMORY, "dispatch tables");
+        return NULL;
+    }
+    if (atomic_compare_exchange_strong(&prov->written[table], &theirs, list))
+        return list;
+    free(list);
+    return theirs;
+}
+
+const OSSL_ALGORITHM *ab_offer_query(struct ab_provctx *prov, int operation)
+{
+    const enum ab_table table = table_of(operation);
+    const OSSL_ALGORITHM *list;
+
+    if (table == AB_NUM_TABLES)
+        return NULL;
+    list = atomic_load_explicit(&prov->written[table], memory_order_acquire);
+    return list != NULL ? list : write_out(prov, table);
 }
 
 int ab_offer_has(const struct ab_provctx *prov, int operation, const char *name)
 {
-    const OSSL_ALGORITHM *a = ab_offer_query(prov, operation);
+    const enum ab_table table = table_of(operation);
+    const OSSL_ALGORITHM *a = table == AB_NUM_TABLES ? NULL : prov->offered[table];
     const size_t len = strlen(name);
 
     for (; a != NULL && a->algorithm_names != NULL; a++)

@@ -12,8 +12,11 @@
 int ab_offer_build(struct ab_provctx *prov);
 void ab_offer_free(struct ab_provctx *prov);
 
-/* What query_operation returns for an operation (OSSL_OP_...); NULL: nothing. */
-const OSSL_ALGORITHM *ab_offer_query(const struct ab_provctx *prov, int operation);
+/*
+ * What query_operation returns for an operation (OSSL_OP_...); NULL: nothing, with an error raised if memory runs out.
+ * The first call for an operation writes the dispatch tables out.
+ */
+const OSSL_ALGORITHM *ab_offer_query(struct ab_provctx *prov, int operation);
 
 /* 1 if an algorithm of this name is on offer for the operation. */
 int ab_offer_has(const struct ab_provctx *prov, int operation, const char *name);

@@ -113,8 +113,9 @@ struct ab_provctx {
     void (*name_counted)(struct ab_provctx *prov, enum ab_family family, struct ab_counted_family *out);
     OSSL_DISPATCH *counted_tables; /* of the offered ciphers that count; owned */
     char *algorithms;              /* the configured list, owned; NULL: ALL */
-    /* the arrays that query_operation returns: filtered once at init, then constant */
+    /* what is offered: filtered once at init, then constant; provider/dispatch.h says why there are two of each */
     OSSL_ALGORITHM *offered[AB_NUM_TABLES];
+    OSSL_ALGORITHM *_Atomic written[AB_NUM_TABLES]; /* with dispatch tables written out; NULL: nobody asked yet */
     struct ab_hash_names hash_names;
     const OSSL_CORE_HANDLE *_Atomic default_provider; /* NULL: not needed yet; provider/fallback/fallback.h */
     const OSSL_DISPATCH *_Atomic twin_functions[AB_NUM_KEY_TYPES]; /* its key managements, found when they are needed */

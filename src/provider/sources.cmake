@@ -6,6 +6,7 @@ ab_sources(afterburner_module
   counting.c
   der.c
   digest_param.c
+  dispatch.c
   error.c
   gains_i686.c
   gains_other.c

@@ -392,14 +392,14 @@ static const struct ab_cipher_ops ops = {
 
 enum { FLAGS = AB_CIPHER_AEAD | AB_CIPHER_TLS1_MULTIBLOCK };
 
-#define NAME_ENTRIES(name)                                                                                    \
-    AB_FN(NEWCTX, name##_newctx), AB_FN(GET_PARAMS, name##_get_params), AB_FN(FREECTX, ab_cipher_free),       \
-    AB_FN(DUPCTX, dup), AB_FN(GETTABLE_PARAMS, ab_cipher_gettable_params), AB_FN(CIPHER, cipher)
+#define CONTEXTS                                                                                              \
+    AB_FN(FREECTX, ab_cipher_free), AB_FN(DUPCTX, dup), AB_FN(GETTABLE_PARAMS, ab_cipher_gettable_params)
 #define CALLS                                                                                                 \
     AB_FN(ENCRYPT_INIT, encrypt_init), AB_FN(DECRYPT_INIT, decrypt_init), AB_FN(UPDATE, update), AB_FN(FINAL, final), \
     AB_FN(GET_CTX_PARAMS, ab_cipher_get_ctx_params), AB_FN(SET_CTX_PARAMS, set_ctx_params)
-#define LISTS                                                                                                 \
-    AB_FN(GETTABLE_CTX_PARAMS, gettable_ctx_params), AB_FN(SETTABLE_CTX_PARAMS, settable_ctx_params), { 0, NULL }
+#define LISTS AB_FN(GETTABLE_CTX_PARAMS, gettable_ctx_params), AB_FN(SETTABLE_CTX_PARAMS, settable_ctx_params)
+
+AB_REST(rest, CONTEXTS, CALLS, AB_FN(CIPHER, cipher), LISTS)
 
 static const struct ab_cipher_desc aes_128_cbc_hmac_sha1_desc = {
     &ops, AB_FAMILY_AES_CBC_HMAC_SHA1, EVP_CIPH_CBC_MODE, FLAGS, 16, 16, 16,
@@ -419,7 +419,7 @@ AB_CIPHER_NAME(aes_256_cbc_hmac_sha1)
 AB_CIPHER_NAME(aes_128_cbc_hmac_sha256)
 AB_CIPHER_NAME(aes_256_cbc_hmac_sha256)
 
-const OSSL_DISPATCH ab_aes_128_cbc_hmac_sha1_functions[] = { NAME_ENTRIES(aes_128_cbc_hmac_sha1), CALLS, LISTS };
-const OSSL_DISPATCH ab_aes_256_cbc_hmac_sha1_functions[] = { NAME_ENTRIES(aes_256_cbc_hmac_sha1), CALLS, LISTS };
-const OSSL_DISPATCH ab_aes_128_cbc_hmac_sha256_functions[] = { NAME_ENTRIES(aes_128_cbc_hmac_sha256), CALLS, LISTS };
-const OSSL_DISPATCH ab_aes_256_cbc_hmac_sha256_functions[] = { NAME_ENTRIES(aes_256_cbc_hmac_sha256), CALLS, LISTS };
+const OSSL_DISPATCH ab_aes_128_cbc_hmac_sha1_functions[] = AB_CIPHER_TABLE(aes_128_cbc_hmac_sha1, rest);
+const OSSL_DISPATCH ab_aes_256_cbc_hmac_sha1_functions[] = AB_CIPHER_TABLE(aes_256_cbc_hmac_sha1, rest);
+const OSSL_DISPATCH ab_aes_128_cbc_hmac_sha256_functions[] = AB_CIPHER_TABLE(aes_128_cbc_hmac_sha256, rest);
+const OSSL_DISPATCH ab_aes_256_cbc_hmac_sha256_functions[] = AB_CIPHER_TABLE(aes_256_cbc_hmac_sha256, rest);

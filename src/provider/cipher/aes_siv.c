@@ -179,7 +179,9 @@ static const struct ab_cipher_ops ops = {
 
 #define CALLS AB_FN(UPDATE, update), AB_FN(FINAL, final), AB_FN(CIPHER, update)
 #define PARAMS AB_FN(GETTABLE_CTX_PARAMS, gettable_ctx_params), AB_FN(SETTABLE_CTX_PARAMS, settable_ctx_params)
-#define TABLE(name) AB_CIPHER_TABLE(name, CALLS, PARAMS)
+#define TABLE(name) AB_CIPHER_TABLE(name, rest)
+
+AB_CIPHER_REST(rest, CALLS, PARAMS)
 
 enum { FLAGS = AB_CIPHER_AEAD | AB_CIPHER_CUSTOM_IV };
 

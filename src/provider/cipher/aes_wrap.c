@@ -166,7 +166,9 @@ static const struct ab_cipher_ops ops = {
 #define CALLS AB_FN(UPDATE, update), AB_FN(FINAL, ab_cipher_empty_final)
 #define PARAMS AB_FN(GETTABLE_CTX_PARAMS, ab_generic_gettable_ctx_params), \
     AB_FN(SETTABLE_CTX_PARAMS, settable_ctx_params)
-#define TABLE(name) AB_CIPHER_TABLE(name, CALLS, PARAMS)
+#define TABLE(name) AB_CIPHER_TABLE(name, rest)
+
+AB_CIPHER_REST(rest, CALLS, PARAMS)
 #define DESC(flags, key_len, iv_len) { &ops, AB_FAMILY_AES_WRAP, EVP_CIPH_WRAP_MODE, flags, key_len, 8, iv_len }
 
 enum { FLAGS = AB_CIPHER_CUSTOM_IV, INVERSE = AB_CIPHER_CUSTOM_IV | AB_CIPHER_INVERSE };

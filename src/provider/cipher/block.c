@@ -373,8 +373,11 @@ static const struct ab_cipher_ops cbc_ops = {
 #define CALLS AB_FN(UPDATE, update), AB_FN(FINAL, final), AB_FN(CIPHER, ab_block_cipher)
 #define PARAMS AB_FN(GETTABLE_CTX_PARAMS, ab_generic_gettable_ctx_params), \
     AB_FN(SETTABLE_CTX_PARAMS, ab_generic_settable_ctx_params)
-#define TABLE(name) AB_CIPHER_TABLE(name, CALLS, PARAMS)
-#define CBC_TABLE(name) AB_CIPHER_TABLE(name, CALLS, PARAMS, AB_PIPES_ENTRIES)
+#define TABLE(name) AB_CIPHER_TABLE(name, rest)
+#define CBC_TABLE(name) AB_CIPHER_TABLE(name, cbc_rest)
+
+AB_CIPHER_REST(rest, CALLS, PARAMS)
+AB_CIPHER_REST(cbc_rest, CALLS, PARAMS, AB_PIPES_ENTRIES)
 
 static const struct ab_cipher_desc aes_128_ecb_desc = { &ops, AB_FAMILY_AES_ECB, EVP_CIPH_ECB_MODE, 0, 16, 16, 0 };
 static const struct ab_cipher_desc aes_192_ecb_desc = { &ops, AB_FAMILY_AES_ECB, EVP_CIPH_ECB_MODE, 0, 24, 16, 0 };

@@ -147,4 +147,6 @@ AB_CIPHER_NAME(chacha20)
 #define CALLS AB_FN(UPDATE, update), AB_FN(FINAL, final), AB_FN(CIPHER, update)
 #define PARAMS AB_FN(GETTABLE_CTX_PARAMS, gettable_ctx_params), AB_FN(SETTABLE_CTX_PARAMS, settable_ctx_params)
 
-const OSSL_DISPATCH ab_chacha20_functions[] = AB_CIPHER_TABLE(chacha20, CALLS, PARAMS);
+AB_CIPHER_REST(rest, CALLS, PARAMS)
+
+const OSSL_DISPATCH ab_chacha20_functions[] = AB_CIPHER_TABLE(chacha20, rest);

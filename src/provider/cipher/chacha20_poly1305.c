@@ -406,5 +406,6 @@ AB_CIPHER_NAME(chacha20_poly1305)
 #define CALLS AB_FN(UPDATE, update), AB_FN(FINAL, final), AB_FN(CIPHER, cipher)
 #define PARAMS AB_FN(GETTABLE_CTX_PARAMS, gettable_ctx_params), AB_FN(SETTABLE_CTX_PARAMS, settable_ctx_params)
 
-const OSSL_DISPATCH ab_chacha20_poly1305_functions[] = AB_CIPHER_TABLE(chacha20_poly1305, CALLS, PARAMS,
-                                                                       AB_PIPES_ENTRIES);
+AB_CIPHER_REST(rest, CALLS, PARAMS, AB_PIPES_ENTRIES)
+
+const OSSL_DISPATCH ab_chacha20_poly1305_functions[] = AB_CIPHER_TABLE(chacha20_poly1305, rest);

@@ -6,6 +6,7 @@
 #define AB_PROVIDER_CIPHER_CIPHER_H
 
 #include "provider/cipher/cipher_context.h"
+#include "provider/dispatch.h"
 
 /* Return whether this many bytes may be worth several threads. If so, the caller uses src/threads/split.h. */
 static inline bool ab_cipher_is_long(const struct ab_cipher *c, size_t len)
@@ -60,15 +61,15 @@ OSSL_FUNC_cipher_gettable_params_fn ab_cipher_gettable_params;
     static void *name##_newctx(void *provctx) { return ab_cipher_new(provctx, &name##_desc); }                \
     static int name##_get_params(OSSL_PARAM params[]) { return ab_cipher_get_desc_params(&name##_desc, params); }
 
-/* A dispatch table: the functions of the name, those of all ciphers, and those of the mode. */
-#define AB_CIPHER_NAME_ENTRIES(name)                                                                          \
-    AB_FN(NEWCTX, name##_newctx), AB_FN(GET_PARAMS, name##_get_params), AB_FN(FREECTX, ab_cipher_free),      \
-    AB_FN(DUPCTX, ab_cipher_dup), AB_FN(GETTABLE_PARAMS, ab_cipher_gettable_params)
+/* A dispatch table: the functions of the name, and the rest, which has those of all ciphers and those of the mode. */
+#define AB_CIPHER_CONTEXT_ENTRIES                                                                             \
+    AB_FN(FREECTX, ab_cipher_free), AB_FN(DUPCTX, ab_cipher_dup), AB_FN(GETTABLE_PARAMS, ab_cipher_gettable_params)
 #define AB_CIPHER_SHARED_ENTRIES                                                                              \
     AB_FN(ENCRYPT_INIT, ab_cipher_encrypt_init), AB_FN(DECRYPT_INIT, ab_cipher_decrypt_init),                \
     AB_FN(GET_CTX_PARAMS, ab_cipher_get_ctx_params), AB_FN(SET_CTX_PARAMS, ab_cipher_set_ctx_params)
-#define AB_CIPHER_TABLE(name, ...)                                                                            \
-    { AB_CIPHER_NAME_ENTRIES(name), AB_CIPHER_SHARED_ENTRIES, __VA_ARGS__, { 0, NULL } }
+#define AB_CIPHER_REST(rest, ...) AB_REST(rest, AB_CIPHER_CONTEXT_ENTRIES, AB_CIPHER_SHARED_ENTRIES, __VA_ARGS__)
+#define AB_CIPHER_TABLE(name, rest)                                                                           \
+    { AB_FN(NEWCTX, name##_newctx), AB_FN(GET_PARAMS, name##_get_params), AB_GO_ON(rest) }
 
 extern const OSSL_DISPATCH ab_aes_128_ecb_functions[], ab_aes_192_ecb_functions[], ab_aes_256_ecb_functions[];
 extern const OSSL_DISPATCH ab_aes_128_cbc_functions[], ab_aes_192_cbc_functions[], ab_aes_256_cbc_functions[];

@@ -5,6 +5,7 @@
 #include "provider/cipher/cipher.h"
 #include "provider/cipher/pipeline.h"
 #include "provider/counters.h"
+#include "provider/dispatch.h"
 
 static OSSL_FUNC_cipher_update_fn update;
 static OSSL_FUNC_cipher_cipher_fn cipher;
@@ -100,11 +101,9 @@ static OSSL_DISPATCH counted(OSSL_DISPATCH entry)
 
 size_t ab_counted_cipher(OSSL_DISPATCH *copy, const OSSL_DISPATCH *functions)
 {
-    size_t num = 0;
+    const size_t num = ab_dispatch_copy(copy, functions);
 
-    do
-        if (copy != NULL)
-            copy[num] = counted(functions[num]);
-    while (functions[num++].function_id != 0);
+    for (size_t i = 0; copy != NULL && i < num; i++)
+        copy[i] = counted(copy[i]);
     return num;
 }

@@ -5,7 +5,7 @@
 #include <openssl/core_dispatch.h>
 #include <stddef.h>
 
-/* Copy a cipher's dispatch table with these functions in it, unless copy is NULL. Return its number of entries. */
+/* Write a cipher's dispatch table out with these functions in it, unless copy is NULL. Return its number of entries. */
 size_t ab_counted_cipher(OSSL_DISPATCH *copy, const OSSL_DISPATCH *functions);
 
 #endif

@@ -115,7 +115,9 @@ static const struct ab_cipher_ops ops = {
 
 #define CALLS AB_FN(UPDATE, update), AB_FN(FINAL, ab_cipher_empty_final), AB_FN(CIPHER, ab_block_cipher)
 #define PARAMS AB_FN(GETTABLE_CTX_PARAMS, gettable_ctx_params), AB_FN(SETTABLE_CTX_PARAMS, settable_ctx_params)
-#define TABLE(name) AB_CIPHER_TABLE(name, CALLS, PARAMS)
+#define TABLE(name) AB_CIPHER_TABLE(name, rest)
+
+AB_CIPHER_REST(rest, CALLS, PARAMS)
 
 static const struct ab_cipher_desc aes_128_cbc_cts_desc = {
     &ops, AB_FAMILY_AES_CBC_CTS, EVP_CIPH_CBC_MODE, AB_CIPHER_CTS, 16, 16, 16

@@ -499,7 +499,9 @@ static const struct ab_cipher_ops ops = {
 
 #define CALLS AB_FN(UPDATE, update), AB_FN(FINAL, final), AB_FN(CIPHER, cipher)
 #define PARAMS AB_FN(GETTABLE_CTX_PARAMS, gettable_ctx_params), AB_FN(SETTABLE_CTX_PARAMS, settable_ctx_params)
-#define TABLE(name) AB_CIPHER_TABLE(name, CALLS, PARAMS, AB_PIPES_ENTRIES)
+#define TABLE(name) AB_CIPHER_TABLE(name, rest)
+
+AB_CIPHER_REST(rest, CALLS, PARAMS, AB_PIPES_ENTRIES)
 
 enum { FLAGS = AB_CIPHER_AEAD | AB_CIPHER_CUSTOM_IV };
 static const struct ab_cipher_desc aes_128_gcm_desc = { &ops, AB_FAMILY_AES_GCM, EVP_CIPH_GCM_MODE, FLAGS, 16, 1, 12 };

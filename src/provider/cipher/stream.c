@@ -182,8 +182,11 @@ static const struct ab_cipher_ops ops = {
 #define CALLS AB_FN(UPDATE, update), AB_FN(FINAL, final), AB_FN(CIPHER, update)
 #define PARAMS AB_FN(GETTABLE_CTX_PARAMS, ab_generic_gettable_ctx_params), \
     AB_FN(SETTABLE_CTX_PARAMS, ab_generic_settable_ctx_params)
-#define TABLE(name) AB_CIPHER_TABLE(name, CALLS, PARAMS)
-#define CTR_TABLE(name) AB_CIPHER_TABLE(name, CALLS, PARAMS, AB_PIPES_ENTRIES)
+#define TABLE(name) AB_CIPHER_TABLE(name, rest)
+#define CTR_TABLE(name) AB_CIPHER_TABLE(name, ctr_rest)
+
+AB_CIPHER_REST(rest, CALLS, PARAMS)
+AB_CIPHER_REST(ctr_rest, CALLS, PARAMS, AB_PIPES_ENTRIES)
 
 static const struct ab_cipher_desc aes_128_ctr_desc = { &ops, AB_FAMILY_AES_CTR, EVP_CIPH_CTR_MODE, 0, 16, 1, 16 };
 static const struct ab_cipher_desc aes_192_ctr_desc = { &ops, AB_FAMILY_AES_CTR, EVP_CIPH_CTR_MODE, 0, 24, 1, 16 };

@@ -180,7 +180,9 @@ static const struct ab_cipher_ops ops = {
     AB_FN(SETTABLE_CTX_PARAMS, settable_ctx_params)
 #define SM4_PARAMS AB_FN(GETTABLE_CTX_PARAMS, ab_generic_gettable_ctx_params), \
     AB_FN(SETTABLE_CTX_PARAMS, sm4_settable_ctx_params)
-#define TABLE(name) AB_CIPHER_TABLE(name, CALLS, PARAMS)
+
+AB_CIPHER_REST(rest, CALLS, PARAMS)
+AB_CIPHER_REST(sm4_rest, CALLS, SM4_PARAMS)
 
 static const struct ab_cipher_desc aes_128_xts_desc = {
     &ops, AB_FAMILY_AES_XTS, EVP_CIPH_XTS_MODE, AB_CIPHER_CUSTOM_IV, 32, 1, 16
@@ -196,6 +198,6 @@ AB_CIPHER_NAME(aes_128_xts)
 AB_CIPHER_NAME(aes_256_xts)
 AB_CIPHER_NAME(sm4_xts)
 
-const OSSL_DISPATCH ab_aes_128_xts_functions[] = TABLE(aes_128_xts);
-const OSSL_DISPATCH ab_aes_256_xts_functions[] = TABLE(aes_256_xts);
-const OSSL_DISPATCH ab_sm4_xts_functions[] = AB_CIPHER_TABLE(sm4_xts, CALLS, SM4_PARAMS);
+const OSSL_DISPATCH ab_aes_128_xts_functions[] = AB_CIPHER_TABLE(aes_128_xts, rest);
+const OSSL_DISPATCH ab_aes_256_xts_functions[] = AB_CIPHER_TABLE(aes_256_xts, rest);
+const OSSL_DISPATCH ab_sm4_xts_functions[] = AB_CIPHER_TABLE(sm4_xts, sm4_rest);

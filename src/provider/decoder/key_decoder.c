@@ -12,6 +12,7 @@
 #include "ct/ct.h"
 #include "provider/context.h"
 #include "provider/decoder/decoder.h"
+#include "provider/dispatch.h"
 #include "provider/error.h"
 #include "provider/keymgmt/key_der.h"
 #include "provider/keymgmt/key_files.h"
@@ -193,9 +194,13 @@ static int export_object(void *ctx, const void *reference, size_t size, OSSL_CAL
 }
 
 #define FN(id, function) { OSSL_FUNC_DECODER_##id, (void (*)(void))function }
-#define TABLE(id, structure)                                                                                     \
-    { FN(NEWCTX, id##_newctx), FN(FREECTX, freectx), FN(DOES_SELECTION, is_##structure),                         \
-      FN(DECODE, decode_##structure), FN(EXPORT_OBJECT, export_object), { 0, NULL } }
+#define STRUCTURE(structure)                                                                                     \
+    AB_REST(structure##_rest, FN(FREECTX, freectx), FN(DOES_SELECTION, is_##structure),                          \
+            FN(DECODE, decode_##structure), FN(EXPORT_OBJECT, export_object))
+#define TABLE(id, structure) { FN(NEWCTX, id##_newctx), AB_GO_ON(structure##_rest) }
+
+STRUCTURE(private)
+STRUCTURE(public)
 
 const OSSL_DISPATCH ab_private_to_mlkem_512_functions[] = TABLE(mlkem_512, private);
 const OSSL_DISPATCH ab_private_to_mlkem_768_functions[] = TABLE(mlkem_768, private);

@@ -8,6 +8,7 @@
 #include <openssl/core_dispatch.h>
 
 #include "afterburner/hash.h"
+#include "provider/dispatch.h"
 #include "provider/provctx.h"
 
 enum ab_digest_flags {
@@ -86,6 +87,11 @@ int ab_digest_sponge_load(void *ctx, const unsigned char *in, size_t in_len);
 #define AB_DIGEST_TABLE(name, ...)                                                                             \
     { AB_DIGEST_NAME_ENTRIES(name), AB_DIGEST_SHARED_ENTRIES,                                                 \
       AB_DIGEST_FN(INIT, ab_digest_init), ##__VA_ARGS__, { 0, NULL } }
+
+/* The same for several names with the same functions beside their own: the rest of their tables, and each table. */
+#define AB_DIGEST_REST(rest, ...)                                                                              \
+    AB_REST(rest, AB_DIGEST_SHARED_ENTRIES, AB_DIGEST_FN(INIT, ab_digest_init), ##__VA_ARGS__)
+#define AB_DIGEST_WITH_REST(name, rest) { AB_DIGEST_NAME_ENTRIES(name), AB_GO_ON(rest) }
 
 /* For SHA-2. */
 #define AB_DIGEST_SAVE_ENTRIES AB_DIGEST_LATER(SERIALIZE, ab_digest_save), AB_DIGEST_LATER(DESERIALIZE, ab_digest_load)

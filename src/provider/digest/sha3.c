@@ -22,11 +22,13 @@ AB_DIGEST_NAME(keccak_256)
 AB_DIGEST_NAME(keccak_384)
 AB_DIGEST_NAME(keccak_512)
 
-const OSSL_DISPATCH ab_sha3_224_functions[] = AB_DIGEST_TABLE(sha3_224, AB_DIGEST_SPONGE_SAVE_ENTRIES);
-const OSSL_DISPATCH ab_sha3_256_functions[] = AB_DIGEST_TABLE(sha3_256, AB_DIGEST_SPONGE_SAVE_ENTRIES);
-const OSSL_DISPATCH ab_sha3_384_functions[] = AB_DIGEST_TABLE(sha3_384, AB_DIGEST_SPONGE_SAVE_ENTRIES);
-const OSSL_DISPATCH ab_sha3_512_functions[] = AB_DIGEST_TABLE(sha3_512, AB_DIGEST_SPONGE_SAVE_ENTRIES);
-const OSSL_DISPATCH ab_keccak_224_functions[] = AB_DIGEST_TABLE(keccak_224, AB_DIGEST_SPONGE_SAVE_ENTRIES);
-const OSSL_DISPATCH ab_keccak_256_functions[] = AB_DIGEST_TABLE(keccak_256, AB_DIGEST_SPONGE_SAVE_ENTRIES);
-const OSSL_DISPATCH ab_keccak_384_functions[] = AB_DIGEST_TABLE(keccak_384, AB_DIGEST_SPONGE_SAVE_ENTRIES);
-const OSSL_DISPATCH ab_keccak_512_functions[] = AB_DIGEST_TABLE(keccak_512, AB_DIGEST_SPONGE_SAVE_ENTRIES);
+AB_DIGEST_REST(rest, AB_DIGEST_SPONGE_SAVE_ENTRIES)
+
+const OSSL_DISPATCH ab_sha3_224_functions[] = AB_DIGEST_WITH_REST(sha3_224, rest);
+const OSSL_DISPATCH ab_sha3_256_functions[] = AB_DIGEST_WITH_REST(sha3_256, rest);
+const OSSL_DISPATCH ab_sha3_384_functions[] = AB_DIGEST_WITH_REST(sha3_384, rest);
+const OSSL_DISPATCH ab_sha3_512_functions[] = AB_DIGEST_WITH_REST(sha3_512, rest);
+const OSSL_DISPATCH ab_keccak_224_functions[] = AB_DIGEST_WITH_REST(keccak_224, rest);
+const OSSL_DISPATCH ab_keccak_256_functions[] = AB_DIGEST_WITH_REST(keccak_256, rest);
+const OSSL_DISPATCH ab_keccak_384_functions[] = AB_DIGEST_WITH_REST(keccak_384, rest);
+const OSSL_DISPATCH ab_keccak_512_functions[] = AB_DIGEST_WITH_REST(keccak_512, rest);

@@ -35,19 +35,19 @@ AB_DIGEST_NAME(keccak_kmac_256)
     AB_DIGEST_FN(FREECTX, ab_digest_free), AB_DIGEST_FN(DUPCTX, ab_digest_dup), AB_DIGEST_FN(INIT, ab_xof_init), \
     AB_DIGEST_LATER(COPYCTX, ab_digest_copy), AB_DIGEST_FN(UPDATE, ab_xof_update), AB_DIGEST_FN(FINAL, ab_xof_final)
 #define SQUEEZE AB_DIGEST_LATER(SQUEEZE, ab_xof_squeeze)
-#define TABLE(name, ...) { AB_DIGEST_NAME_ENTRIES(name), SHARED, SETTABLE, ##__VA_ARGS__, { 0, NULL } }
 
-const OSSL_DISPATCH ab_shake_128_3_0_functions[] = TABLE(shake_128_3_0, SQUEEZE);
-const OSSL_DISPATCH ab_shake_256_3_0_functions[] = TABLE(shake_256_3_0, SQUEEZE);
-const OSSL_DISPATCH ab_shake_128_3_4_functions[] = TABLE(shake_128_3_4, SQUEEZE, GETTABLE,
-                                                         AB_DIGEST_SPONGE_SAVE_ENTRIES);
-const OSSL_DISPATCH ab_shake_256_3_4_functions[] = TABLE(shake_256_3_4, SQUEEZE, GETTABLE,
-                                                         AB_DIGEST_SPONGE_SAVE_ENTRIES);
-const OSSL_DISPATCH ab_keccak_kmac_128_3_0_functions[] = TABLE(keccak_kmac_128);
-const OSSL_DISPATCH ab_keccak_kmac_256_3_0_functions[] = TABLE(keccak_kmac_256);
-const OSSL_DISPATCH ab_keccak_kmac_128_3_4_functions[] = TABLE(keccak_kmac_128, GETTABLE);
-const OSSL_DISPATCH ab_keccak_kmac_256_3_4_functions[] = TABLE(keccak_kmac_256, GETTABLE);
-const OSSL_DISPATCH ab_cshake_keccak_128_functions[] = TABLE(keccak_kmac_128, SQUEEZE, GETTABLE,
-                                                             AB_DIGEST_SPONGE_SAVE_ENTRIES);
-const OSSL_DISPATCH ab_cshake_keccak_256_functions[] = TABLE(keccak_kmac_256, SQUEEZE, GETTABLE,
-                                                             AB_DIGEST_SPONGE_SAVE_ENTRIES);
+AB_REST(shake_3_0_rest, SHARED, SETTABLE, SQUEEZE)
+AB_REST(kmac_3_0_rest, SHARED, SETTABLE)
+AB_REST(kmac_3_4_rest, SHARED, SETTABLE, GETTABLE)
+AB_REST(rest, SHARED, SETTABLE, SQUEEZE, GETTABLE, AB_DIGEST_SPONGE_SAVE_ENTRIES)
+
+const OSSL_DISPATCH ab_shake_128_3_0_functions[] = AB_DIGEST_WITH_REST(shake_128_3_0, shake_3_0_rest);
+const OSSL_DISPATCH ab_shake_256_3_0_functions[] = AB_DIGEST_WITH_REST(shake_256_3_0, shake_3_0_rest);
+const OSSL_DISPATCH ab_shake_128_3_4_functions[] = AB_DIGEST_WITH_REST(shake_128_3_4, rest);
+const OSSL_DISPATCH ab_shake_256_3_4_functions[] = AB_DIGEST_WITH_REST(shake_256_3_4, rest);
+const OSSL_DISPATCH ab_keccak_kmac_128_3_0_functions[] = AB_DIGEST_WITH_REST(keccak_kmac_128, kmac_3_0_rest);
+const OSSL_DISPATCH ab_keccak_kmac_256_3_0_functions[] = AB_DIGEST_WITH_REST(keccak_kmac_256, kmac_3_0_rest);
+const OSSL_DISPATCH ab_keccak_kmac_128_3_4_functions[] = AB_DIGEST_WITH_REST(keccak_kmac_128, kmac_3_4_rest);
+const OSSL_DISPATCH ab_keccak_kmac_256_3_4_functions[] = AB_DIGEST_WITH_REST(keccak_kmac_256, kmac_3_4_rest);
+const OSSL_DISPATCH ab_cshake_keccak_128_functions[] = AB_DIGEST_WITH_REST(keccak_kmac_128, rest);
+const OSSL_DISPATCH ab_cshake_keccak_256_functions[] = AB_DIGEST_WITH_REST(keccak_kmac_256, rest);

@@ -516,8 +516,11 @@ static void *gen(void *genctx, OSSL_CALLBACK *progress, void *arg)
     AB_KEYMGMT_FN(GETTABLE_PARAMS, kind##_gettable), AB_KEYMGMT_FN(SET_PARAMS, kind##_set_params),               \
     AB_KEYMGMT_FN(SETTABLE_PARAMS, kind##_settable)
 #define TABLE(name, kind, settable)                                                                               \
-    { SHARED, SHARED_TOO, AB_KEYMGMT_FN(NEW, name##_new), AB_KEYMGMT_FN(GEN_INIT, name##_gen_init), PARAMS(kind), \
-      AB_KEYMGMT_FN(GEN_SETTABLE_PARAMS, settable), { 0, NULL } }
+    { AB_KEYMGMT_FN(NEW, name##_new), AB_KEYMGMT_FN(GEN_INIT, name##_gen_init),                                   \
+      AB_KEYMGMT_FN(GEN_SETTABLE_PARAMS, settable), AB_GO_ON(kind##_rest) }
+
+AB_REST(exchange_rest, SHARED, SHARED_TOO, PARAMS(exchange))
+AB_REST(signature_rest, SHARED, SHARED_TOO, PARAMS(signature))
 
 const OSSL_DISPATCH ab_x25519_keymgmt_3_0_functions[] = TABLE(x25519, exchange, gen_settable_3_0);
 const OSSL_DISPATCH ab_x25519_keymgmt_3_2_functions[] = TABLE(x25519, exchange, gen_settable_3_2);

@@ -248,19 +248,19 @@ static const char *dhx_operation_name(int operation)
 #define SETTABLE(name) AB_KEYMGMT_FN(SET_PARAMS, set_params), AB_KEYMGMT_FN(SETTABLE_PARAMS, name##_settable)
 #define LATER(id, function) { AB_KEYMGMT_##id, (void (*)(void))function }
 
-const OSSL_DISPATCH ab_dsa_keymgmt_3_0_functions[] = { SHARED, GENERATION, OWN(dsa), PARAMS(dsa), { 0, NULL } };
+AB_REST(dsa_rest, SHARED, GENERATION, OWN(dsa), PARAMS(dsa))
+AB_REST(dh_rest, SHARED, GENERATION, PARAMS(dh))
+
+const OSSL_DISPATCH ab_dsa_keymgmt_3_0_functions[] = { AB_GO_ON(dsa_rest) };
 const OSSL_DISPATCH ab_dsa_keymgmt_3_4_functions[] = {
-    SHARED,
-    GENERATION,
-    OWN(dsa),
-    PARAMS(dsa),
     LATER(GEN_GET_PARAMS, dsa_gen_get_params),
     LATER(GEN_GETTABLE_PARAMS, dsa_gen_gettable),
-    { 0, NULL },
+    AB_GO_ON(dsa_rest),
 };
-const OSSL_DISPATCH ab_dh_keymgmt_functions[] = { SHARED, GENERATION, OWN(dh), PARAMS(dh), SETTABLE(dh), { 0, NULL } };
+const OSSL_DISPATCH ab_dh_keymgmt_functions[] = { OWN(dh), SETTABLE(dh), AB_GO_ON(dh_rest) };
 const OSSL_DISPATCH ab_dhx_keymgmt_functions[] = {
-    SHARED,      GENERATION,    OWN(dhx),
-    PARAMS(dh),  SETTABLE(dhx), AB_KEYMGMT_FN(QUERY_OPERATION_NAME, dhx_operation_name),
-    { 0, NULL },
+    OWN(dhx),
+    SETTABLE(dhx),
+    AB_KEYMGMT_FN(QUERY_OPERATION_NAME, dhx_operation_name),
+    AB_GO_ON(dh_rest),
 };

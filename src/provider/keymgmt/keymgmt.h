@@ -4,6 +4,8 @@
 
 #include <openssl/core_dispatch.h>
 
+#include "provider/dispatch.h"
+
 #define AB_PARAM_SECURITY_CATEGORY "security-category" /* since 3.6; the headers of 3.0 lack the name */
 
 #define AB_KEYMGMT_FN(id, function) { OSSL_FUNC_KEYMGMT_##id, (void (*)(void))function }

@@ -204,8 +204,10 @@ static void *mldsa_87_gen(void *genctx, OSSL_CALLBACK *progress, void *arg)
 #define EXPORT AB_KEYMGMT_FN(EXPORT, ab_mldsa_export), AB_KEYMGMT_FN(EXPORT_TYPES, ab_mldsa_types)
 #define TRANSFER IMPORT, EXPORT, AB_KEYMGMT_FN(LOAD, ab_key_load)
 #define PARAMS AB_KEYMGMT_FN(GET_PARAMS, get_params), AB_KEYMGMT_FN(GETTABLE_PARAMS, gettable)
-#define GENERATION(name) AB_KEYMGMT_FN(GEN_INIT, gen_init), AB_KEYMGMT_FN(GEN, name##_gen), AB_SEED_GENERATION
-#define TABLE(name) { AB_KEYMGMT_FN(NEW, name##_new), KEYS, TRANSFER, PARAMS, GENERATION(name), { 0, NULL } }
+#define GENERATION AB_KEYMGMT_FN(GEN_INIT, gen_init), AB_SEED_GENERATION
+#define TABLE(name) { AB_KEYMGMT_FN(NEW, name##_new), AB_KEYMGMT_FN(GEN, name##_gen), AB_GO_ON(rest) }
+
+AB_REST(rest, KEYS, TRANSFER, PARAMS, GENERATION)
 
 const OSSL_DISPATCH ab_mldsa_44_keymgmt_functions[] = TABLE(mldsa_44);
 const OSSL_DISPATCH ab_mldsa_65_keymgmt_functions[] = TABLE(mldsa_65);

@@ -297,9 +297,9 @@ static void *gen(void *genctx, OSSL_CALLBACK *progress, void *arg)
 #define GENERATION                                                                                               \
     AB_KEYMGMT_FN(GEN, gen), AB_KEYMGMT_FN(GEN_CLEANUP, gen_cleanup),                                            \
     AB_KEYMGMT_FN(GEN_SET_PARAMS, gen_set_params), AB_KEYMGMT_FN(GEN_SETTABLE_PARAMS, gen_settable)
-#define TABLE(name)                                                                                              \
-    { AB_KEYMGMT_FN(NEW, name##_new), AB_KEYMGMT_FN(GEN_INIT, name##_gen_init), KEYS, TRANSFER, PARAMS,          \
-      GENERATION, { 0, NULL } }
+#define TABLE(name) { AB_KEYMGMT_FN(NEW, name##_new), AB_KEYMGMT_FN(GEN_INIT, name##_gen_init), AB_GO_ON(rest) }
+
+AB_REST(rest, KEYS, TRANSFER, PARAMS, GENERATION)
 
 const OSSL_DISPATCH ab_mlkem_512_keymgmt_functions[] = TABLE(mlkem_512);
 const OSSL_DISPATCH ab_mlkem_768_keymgmt_functions[] = TABLE(mlkem_768);

@@ -164,8 +164,10 @@ static void *gen(const struct ab_seed_generation *g, OSSL_CALLBACK *progress, vo
 #define EXPORT AB_KEYMGMT_FN(EXPORT, ab_slhdsa_export), AB_KEYMGMT_FN(EXPORT_TYPES, ab_slhdsa_types)
 #define TRANSFER IMPORT, EXPORT, AB_KEYMGMT_FN(LOAD, ab_key_load)
 #define PARAMS AB_KEYMGMT_FN(GET_PARAMS, get_params), AB_KEYMGMT_FN(GETTABLE_PARAMS, gettable)
-#define GENERATION(name) AB_KEYMGMT_FN(GEN_INIT, gen_init), AB_KEYMGMT_FN(GEN, name##_gen), AB_SEED_GENERATION
-#define TABLE(name) { AB_KEYMGMT_FN(NEW, name##_new), KEYS, TRANSFER, PARAMS, GENERATION(name), { 0, NULL } }
+#define GENERATION AB_KEYMGMT_FN(GEN_INIT, gen_init), AB_SEED_GENERATION
+#define TABLE(name) { AB_KEYMGMT_FN(NEW, name##_new), AB_KEYMGMT_FN(GEN, name##_gen), AB_GO_ON(rest) }
+
+AB_REST(rest, KEYS, TRANSFER, PARAMS, GENERATION)
 
 /* A set: its two functions and its table. */
 #define NEW(name, id) static void *name##_new(void *provctx) { return ab_slhdsa_keydata_new(provctx, id); }

@@ -75,9 +75,10 @@ SCHEME(sha3_512, "DSA-SHA3-512", "SHA3-512")
     AB_SIGNATURE_FN(GET_CTX_PARAMS, ab_dsa_get_ctx_params), AB_SIGNATURE_FN(GETTABLE_CTX_PARAMS, gettable),   \
     AB_SIGNATURE_FN(SET_CTX_PARAMS, ab_dsa_set_ctx_params), AB_SIGNATURE_FN(SETTABLE_CTX_PARAMS, settable)
 #define PARAMS_OF_SCHEME PARAMS(ab_dsa_gettable_3_2, ab_signing_settable_of_scheme)
-#define OF_SCHEME(id)                                                                                         \
-    { AB_SIGNATURE_FN(NEWCTX, new_##id), AB_SIGNING_ONE_CALL, PARAMS_OF_SCHEME, AB_SIGNING_MESSAGES,          \
-      AB_SIGNATURE_LATER(QUERY_KEY_TYPES, query_key_types), { 0, NULL } }
+#define KEY_TYPES AB_SIGNATURE_LATER(QUERY_KEY_TYPES, query_key_types)
+#define OF_SCHEME(id) { AB_SIGNATURE_FN(NEWCTX, new_##id), AB_GO_ON(rest) }
+
+AB_REST(rest, AB_SIGNING_ONE_CALL, PARAMS_OF_SCHEME, AB_SIGNING_MESSAGES, KEY_TYPES)
 
 const OSSL_DISPATCH ab_dsa_signature_3_0_functions[] = {
     AB_SIGNATURE_FN(NEWCTX, new_any),

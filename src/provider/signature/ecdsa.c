@@ -106,9 +106,10 @@ SCHEME(sha3_512, "ECDSA-SHA3-512", "SHA3-512")
 #define PARAMS(settable)                                                                                      \
     AB_SIGNATURE_FN(GET_CTX_PARAMS, ab_ecdsa_get_ctx_params), AB_SIGNATURE_FN(GETTABLE_CTX_PARAMS, ab_ecdsa_gettable), \
     AB_SIGNATURE_FN(SET_CTX_PARAMS, set_ctx_params), AB_SIGNATURE_FN(SETTABLE_CTX_PARAMS, settable)
-#define OF_SCHEME(id)                                                                                         \
-    { AB_SIGNATURE_FN(NEWCTX, new_##id), AB_SIGNING_ONE_CALL, PARAMS(ab_signing_settable_of_scheme),          \
-      AB_SIGNING_MESSAGES, AB_SIGNATURE_LATER(QUERY_KEY_TYPES, query_key_types), { 0, NULL } }
+#define KEY_TYPES AB_SIGNATURE_LATER(QUERY_KEY_TYPES, query_key_types)
+#define OF_SCHEME(id) { AB_SIGNATURE_FN(NEWCTX, new_##id), AB_GO_ON(rest) }
+
+AB_REST(rest, AB_SIGNING_ONE_CALL, PARAMS(ab_signing_settable_of_scheme), AB_SIGNING_MESSAGES, KEY_TYPES)
 
 const OSSL_DISPATCH ab_ecdsa_signature_functions[] = {
     AB_SIGNATURE_FN(NEWCTX, new_any), AB_SIGNING_ONE_CALL, AB_SIGNING_DIGESTS, AB_SIGNING_MD_PARAMS,

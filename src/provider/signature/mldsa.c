@@ -356,18 +356,19 @@ static int digest_verify_final(void *ctx, const unsigned char *signature, size_t
 #define DIGESTS_IN_PIECES                                                                                        \
     AB_SIGNATURE_FN(DIGEST_SIGN_UPDATE, message_update), AB_SIGNATURE_FN(DIGEST_SIGN_FINAL, digest_sign_final),  \
     AB_SIGNATURE_FN(DIGEST_VERIFY_UPDATE, message_update), AB_SIGNATURE_FN(DIGEST_VERIFY_FINAL, digest_verify_final)
-#define SHARED(name) AB_SIGNATURE_FN(NEWCTX, name##_newctx), CONTEXTS, PARAMS, DIGESTS
 #define MESSAGES_IN_PIECES MESSAGES, SIGNED_PIECES, VERIFIED_PIECES
-#define TABLE_3_0(name) { SHARED(name), DIGESTS_IN_PIECES, { 0, NULL } }
-#define TABLE_3_4(name) { SHARED(name), DIGESTS_IN_PIECES, MESSAGES_IN_PIECES, { 0, NULL } }
-#define TABLE(name) { SHARED(name), MESSAGES_IN_PIECES, { 0, NULL } }
+#define TABLE(name, rest) { AB_SIGNATURE_FN(NEWCTX, name##_newctx), AB_GO_ON(rest) }
 
-const OSSL_DISPATCH ab_mldsa_44_signature_3_0_functions[] = TABLE_3_0(mldsa_44);
-const OSSL_DISPATCH ab_mldsa_65_signature_3_0_functions[] = TABLE_3_0(mldsa_65);
-const OSSL_DISPATCH ab_mldsa_87_signature_3_0_functions[] = TABLE_3_0(mldsa_87);
-const OSSL_DISPATCH ab_mldsa_44_signature_3_4_functions[] = TABLE_3_4(mldsa_44);
-const OSSL_DISPATCH ab_mldsa_65_signature_3_4_functions[] = TABLE_3_4(mldsa_65);
-const OSSL_DISPATCH ab_mldsa_87_signature_3_4_functions[] = TABLE_3_4(mldsa_87);
-const OSSL_DISPATCH ab_mldsa_44_signature_functions[] = TABLE(mldsa_44);
-const OSSL_DISPATCH ab_mldsa_65_signature_functions[] = TABLE(mldsa_65);
-const OSSL_DISPATCH ab_mldsa_87_signature_functions[] = TABLE(mldsa_87);
+AB_REST(rest_3_0, CONTEXTS, PARAMS, DIGESTS, DIGESTS_IN_PIECES)
+AB_REST(rest_3_4, CONTEXTS, PARAMS, DIGESTS, DIGESTS_IN_PIECES, MESSAGES_IN_PIECES)
+AB_REST(rest_3_5, CONTEXTS, PARAMS, DIGESTS, MESSAGES_IN_PIECES)
+
+const OSSL_DISPATCH ab_mldsa_44_signature_3_0_functions[] = TABLE(mldsa_44, rest_3_0);
+const OSSL_DISPATCH ab_mldsa_65_signature_3_0_functions[] = TABLE(mldsa_65, rest_3_0);
+const OSSL_DISPATCH ab_mldsa_87_signature_3_0_functions[] = TABLE(mldsa_87, rest_3_0);
+const OSSL_DISPATCH ab_mldsa_44_signature_3_4_functions[] = TABLE(mldsa_44, rest_3_4);
+const OSSL_DISPATCH ab_mldsa_65_signature_3_4_functions[] = TABLE(mldsa_65, rest_3_4);
+const OSSL_DISPATCH ab_mldsa_87_signature_3_4_functions[] = TABLE(mldsa_87, rest_3_4);
+const OSSL_DISPATCH ab_mldsa_44_signature_functions[] = TABLE(mldsa_44, rest_3_5);
+const OSSL_DISPATCH ab_mldsa_65_signature_functions[] = TABLE(mldsa_65, rest_3_5);
+const OSSL_DISPATCH ab_mldsa_87_signature_functions[] = TABLE(mldsa_87, rest_3_5);

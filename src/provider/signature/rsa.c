@@ -128,9 +128,11 @@ SCHEME(sm3, "RSA-SM3", "SM3")
     AB_SIGNATURE_FN(GETTABLE_CTX_PARAMS, ab_rsa_signing_gettable)
 #define SETTABLE(list)                                                                                        \
     AB_SIGNATURE_FN(SET_CTX_PARAMS, ab_rsa_signing_set_params), AB_SIGNATURE_FN(SETTABLE_CTX_PARAMS, list)
-#define OF_SCHEME(id)                                                                                         \
-    { AB_SIGNATURE_FN(NEWCTX, new_##id), AB_SIGNING_ONE_CALL, RECOVER, AB_SIGNING_MESSAGES, GETTABLE,         \
-      SETTABLE(ab_rsa_signing_settable_of_scheme), AB_SIGNATURE_LATER(QUERY_KEY_TYPES, query_key_types), { 0, NULL } }
+#define KEY_TYPES AB_SIGNATURE_LATER(QUERY_KEY_TYPES, query_key_types)
+#define OF_SCHEME(id) { AB_SIGNATURE_FN(NEWCTX, new_##id), AB_GO_ON(rest) }
+
+AB_REST(rest, AB_SIGNING_ONE_CALL, RECOVER, AB_SIGNING_MESSAGES, GETTABLE, SETTABLE(ab_rsa_signing_settable_of_scheme),
+        KEY_TYPES)
 
 const OSSL_DISPATCH ab_rsa_signature_functions[] = {
     AB_SIGNATURE_FN(NEWCTX, new_any),  AB_SIGNING_ONE_CALL, RECOVER, AB_SIGNING_DIGESTS, AB_SIGNING_MD_PARAMS, GETTABLE,

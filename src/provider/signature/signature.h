@@ -4,6 +4,8 @@
 
 #include <openssl/core_dispatch.h>
 
+#include "provider/dispatch.h"
+
 #define AB_SIGNATURE_FN(id, function) { OSSL_FUNC_SIGNATURE_##id, (void (*)(void))function }
 
 /* Numbers of functions that the headers of older releases lack (core_dispatch.h is only ever extended): since 3.4. */

@@ -229,18 +229,19 @@ static int refuse_verify_final(void *ctx, const unsigned char *signature, size_t
 #define NO_PIECES                                                                                                 \
     AB_SIGNATURE_FN(DIGEST_SIGN_UPDATE, refuse_update), AB_SIGNATURE_FN(DIGEST_SIGN_FINAL, refuse_sign_final),   \
     AB_SIGNATURE_FN(DIGEST_VERIFY_UPDATE, refuse_update), AB_SIGNATURE_FN(DIGEST_VERIFY_FINAL, refuse_verify_final)
-#define SHARED(name) AB_SIGNATURE_FN(NEWCTX, name##_newctx), CONTEXTS, PARAMS, DIGESTS
-#define TABLE_3_0(name) { SHARED(name), NO_PIECES, { 0, NULL } }
-#define TABLE_3_4(name) { SHARED(name), NO_PIECES, MESSAGES, { 0, NULL } }
-#define TABLE(name) { SHARED(name), MESSAGES, { 0, NULL } }
+#define TABLE(name, rest) { AB_SIGNATURE_FN(NEWCTX, name##_newctx), AB_GO_ON(rest) }
+
+AB_REST(rest_3_0, CONTEXTS, PARAMS, DIGESTS, NO_PIECES)
+AB_REST(rest_3_4, CONTEXTS, PARAMS, DIGESTS, NO_PIECES, MESSAGES)
+AB_REST(rest_3_5, CONTEXTS, PARAMS, DIGESTS, MESSAGES)
 
 /* A set: how its contexts are made, and its tables before and from OpenSSL 3.4 on, and from 3.5 on. */
 #define NEW(name, id) static void *name##_newctx(void *provctx, const char *p) { return new(provctx, p, id); }
 #define BEFORE_3_5(name)                                                                                         \
-    const OSSL_DISPATCH ab_slhdsa_##name##_signature_3_0_functions[] = TABLE_3_0(name);                          \
-    const OSSL_DISPATCH ab_slhdsa_##name##_signature_3_4_functions[] = TABLE_3_4(name)
+    const OSSL_DISPATCH ab_slhdsa_##name##_signature_3_0_functions[] = TABLE(name, rest_3_0);                    \
+    const OSSL_DISPATCH ab_slhdsa_##name##_signature_3_4_functions[] = TABLE(name, rest_3_4)
 #define SET(name, id) NEW(name, id) BEFORE_3_5(name); \
-    const OSSL_DISPATCH ab_slhdsa_##name##_signature_functions[] = TABLE(name)
+    const OSSL_DISPATCH ab_slhdsa_##name##_signature_functions[] = TABLE(name, rest_3_5)
 
 SET(sha2_128s, AB_SLHDSA_SHA2_128S);
 SET(sha2_128f, AB_SLHDSA_SHA2_128F);

@@ -24,6 +24,7 @@ run|ca_certificates|ca-certificates|downloads
 run|python|python3|the demonstration (Python 3.11+)
 run|venv|python3-venv|the lab and the tests in Python
 test|pkg_config|pkg-config|the test of the installation
+test|xz|xz-utils|the archive for any Linux
 test|valgrind|valgrind|the constant-time tests
 test|mandoc|mandoc|the check of the man pages
 test|clang|clang|the second compiler, fuzzers

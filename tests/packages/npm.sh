@@ -23,6 +23,7 @@ cmp "$work/one/$package" "$work/two/$package" || fail "the same archive gave two
 cd "$work/clean"
 echo '{ "private": true }' >package.json
 npm install --silent "$work/one/$package" || fail "npm install"
+"$1/tests/packages/check_module.sh" node_modules/afterburner/lib/ossl-modules/afterburner.so
 [ "$(npx afterburner --version)" = "afterburner $("$1/packaging/version.sh")" ] || fail "npx afterburner"
 cat >work.js <<'END'
 const crypto = require("crypto");

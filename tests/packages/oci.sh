@@ -27,6 +27,7 @@ packaging/oci.sh "$work"/*.tar.xz "$work/one" >/dev/null
 TMPDIR=$work/other packaging/oci.sh "$work"/*.tar.xz "$work/two" >/dev/null
 cmp "$work/one/$image" "$work/two/$image" || fail "the same files gave two images"
 python3 tests/packages/oci_layout.py "$work/one/$image" "$version" "$work/image"
+tests/packages/check_module.sh "$work/image/afterburner/lib/ossl-modules/afterburner.so"
 ! readelf --program-headers --dynamic "$work/image/afterburner/copy" | grep -E 'INTERP|NEEDED' ||
     fail "the program of the image needs a library"
 if command -v skopeo >/dev/null; then

@@ -39,6 +39,7 @@ check_command() { # COMMAND
     esac
 }
 check_command "$top/bin/afterburner"
+tests/packages/check_module.sh "$top/lib/ossl-modules/afterburner.so"
 
 # 3. Nothing needs a later glibc than 2.17: no version, and no relocations that are packed. Programs name no libcrypto.
 for file in "$top"/libexec/afterburner/*/afterburner "$top"/lib/*.so "$top"/lib/*/*.so; do

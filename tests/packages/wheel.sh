@@ -28,6 +28,7 @@ files() { (cd "$work/clean" && find . ! -name '*.pyc' ! -name __pycache__ | sort
 before=$(files)
 "$python" -m pip install --quiet --disable-pip-version-check --no-index "$work/one/$wheel"
 [ "$("$work/clean/bin/afterburner" --version)" = "afterburner $(packaging/version.sh)" ] || fail "bin/afterburner"
+tests/packages/check_module.sh "$("$python" -c "import afterburner; print(afterburner.module)")"
 seq 100000 >"$work/text"
 expected=$(openssl dgst -sha256 -r "$work/text")
 found=$("$python" -m afterburner exec -- openssl dgst -sha256 -r "$work/text")

@@ -42,8 +42,10 @@ full|make|make|building other releases of OpenSSL
 full|musl|musl-tools|an OpenSSL with another C library
 full|busybox|busybox-static|a root with another C library
 full|runc|runc|the image of containers
+full|crun|crun|the image of containers
 full|bwrap|bubblewrap|servers as confined as systemd can confine them
 full|apparmor|apparmor|the profiles of distributions
+full|selinux|setools semodule-utils selinux-utils bzip2|the policy of Debian
 applications|nginx|nginx|the matrix of applications
 applications|haproxy|haproxy|the matrix of applications
 applications|apache|apache2-bin|the matrix of applications
@@ -140,6 +142,7 @@ has_debootstrap() { PATH=$PATH:/usr/sbin has debootstrap; }
 has_make() { has make; }
 has_bwrap() { has bwrap; }
 has_apparmor() { PATH=$PATH:/usr/sbin:/sbin has apparmor_parser; }
+has_selinux() { has sesearch && has semodule_link && has matchpathcon && has bunzip2; }
 has_dpkg_dev() { has dpkg-buildpackage; }
 # dpkg-buildpackage asks for the package itself, whatever compiler there is.
 has_build_essential() { dpkg-query -W -f '${Status}' build-essential 2>/dev/null | grep -q ' installed$'; }
@@ -192,6 +195,7 @@ has_python_suites() { /usr/bin/python3 -c 'import test.test_ssl' 2>/dev/null; }
 has_musl() { has musl-gcc; }
 has_busybox() { has busybox && ! readelf --program-headers "$(command -v busybox)" 2>/dev/null | grep -q INTERP; }
 has_runc() { PATH=$PATH:/usr/sbin has runc; }
+has_crun() { has crun; }
 has_multilib() { echo 'int main(void) { return 0; }' | gcc -m32 -x c - -o /dev/null 2>/dev/null; }
 has_mingw() { has x86_64-w64-mingw32-gcc; }
 has_wine() { PATH=$PATH:/usr/lib/wine has wine64; } # where Debian puts it

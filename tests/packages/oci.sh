@@ -1,15 +1,19 @@
 #!/usr/bin/env bash
 # The image of containers: made twice with the same bytes, valid, and in use as `afterburner container` has it: its
 # program copies into a volume as a user without rights, and programs of Debian and of a system with musl load the
-# module from there, in containers with a root that cannot be written to and no capability. runc runs these.
+# module from there, in containers with a root that cannot be written to and no capability. runc and crun run these, as
+# far as they are there.
 # usage: oci.sh SOURCE BUILD
 set -euo pipefail
 cd "$1"
 built=$2
 PATH=$PATH:/usr/sbin
-for tool in xz openssl python3 runc readelf; do
+for tool in xz openssl python3 readelf; do
     command -v "$tool" >/dev/null || { echo "skipped: $tool is missing"; exit 77; }
 done
+runtimes=()
+for runtime in runc crun; do ! command -v "$runtime" >/dev/null || runtimes+=("$runtime"); done
+[ ${#runtimes[@]} != 0 ] || { echo "skipped: runc and crun are missing"; exit 77; }
 [ "$(id -u)" = 0 ] || { echo "skipped: containers need root here"; exit 77; }
 ! openssl version | grep -q '^OpenSSL [012]' || { echo "skipped: no OpenSSL 3"; exit 77; }
 work=$(mktemp -d)
@@ -60,25 +64,40 @@ print(json.dumps({
     "linux": {"namespaces": [{"type": kind} for kind in ("pid", "ipc", "uts", "mount", "network")]},
 }))
 END
-    runc run --bundle "$work/run" "afterburner-test-$$" </dev/null
+    "run_by_$runtime" "$work/run" "afterburner-test-$$" </dev/null
 }
-mkdir "$work/volume"
-chmod 777 "$work/volume" # as kubelet makes an emptyDir
+run_by_runc() { runc run --bundle "$1" "$2"; }
+# crun starts nothing where both versions of cgroups are mounted. The containers need none.
+run_by_crun() {
+    # shellcheck disable=SC2016  # expanded by the shell within
+    unshare --mount sh -c 'mount -t cgroup2 none /sys/fs/cgroup &&
+        exec crun --cgroup-manager=disabled run --bundle "$1" "$2"' sh "$1" "$2"
+}
 mkdir -p "$work/image/proc" "$work/image/dev"
-if ! in_container "$work/image" "$work/volume" rw /target /afterburner/copy >"$work/log" 2>&1; then
-    ! grep -qE 'runc (run|create) failed|cgroup|operation not permitted' "$work/log" ||
-        { echo "skipped: runc starts no container here: $(tail -n 1 "$work/log")"; exit 77; }
-    cat "$work/log"
-    fail "the init container"
-fi
-for file in bin/afterburner libexec/afterburner/{glibc,musl}/afterburner lib/ossl-modules/afterburner.so openssl.cnf; do
-    cmp "$work/image/afterburner/$file" "$work/volume/$file" || fail "the copy of $file"
+started=()
+for runtime in "${runtimes[@]}"; do
+    volume=$work/volume-$runtime
+    mkdir "$volume"
+    chmod 777 "$volume" # as kubelet makes an emptyDir
+    if ! in_container "$work/image" "$volume" rw /target /afterburner/copy >"$work/log" 2>&1; then
+        cat "$work/log"
+        grep -qE 'runc (run|create) failed|cgroup|[Oo]peration not permitted' "$work/log" || fail "the init container"
+        echo "$runtime starts no container here"
+        continue
+    fi
+    started+=("$runtime")
+    for file in bin/afterburner libexec/afterburner/{glibc,musl}/afterburner lib/ossl-modules/afterburner.so \
+        openssl.cnf; do
+        cmp "$work/image/afterburner/$file" "$volume/$file" || fail "the copy of $file"
+    done
+    [ "$(find "$volume" -type f | wc -l)" = 5 ] || fail "copied: $(find "$volume" -type f | tr '\n' ' ')"
+    in_container "$work/image" "$volume" rw /target /afterburner/copy || fail "a second copy"
+    ! in_container "$work/image" "$volume" ro /target /afterburner/copy 2>"$work/log" ||
+        fail "wrote to a volume for reading"
+    grep -q 'cannot write /target/' "$work/log" || fail "the copy does not say why: $(cat "$work/log")"
 done
-[ "$(find "$work/volume" -type f | wc -l)" = 5 ] || fail "copied: $(find "$work/volume" -type f | tr '\n' ' ')"
-in_container "$work/image" "$work/volume" rw /target /afterburner/copy || fail "a second copy"
-! in_container "$work/image" "$work/volume" ro /target /afterburner/copy 2>"$work/log" ||
-    fail "wrote to a volume for reading"
-grep -q 'cannot write /target/' "$work/log" || fail "the copy does not say why: $(cat "$work/log")"
+[ ${#started[@]} != 0 ] || { echo "skipped: no container can be started"; exit 77; }
+volume=$work/volume-${started[0]}
 
 # 3. Roots: what the image of somebody has. Its own openssl.cnf has one cipher suite.
 make_root() { # ROOT OPENSSL: the program with the libraries and the loader that it names
@@ -90,7 +109,7 @@ make_root() { # ROOT OPENSSL: the program with the libraries and the loader that
         cp -L "$file" "$1$file"
     done
 }
-libraries() { ldd "$1" 2>/dev/null | sed -n 's/.*=> \(\/[^ ]*\) .*/\1/p' | grep -v musl || true; }
+libraries() { ldd "$1" | sed -n 's/.*=> \(\/[^ ]*\) .*/\1/p'; }
 own_configuration() { # ROOT
     cat >"$1/etc/ssl/openssl.cnf" <<'END'
 openssl_conf = openssl_init
@@ -107,11 +126,14 @@ system_default = system_default_sect
 Ciphersuites = TLS_AES_256_GCM_SHA384
 END
 }
-seq 100000 >"$work/volume/text"
-expected=$(openssl dgst -sha256 -r <"$work/volume/text")
-check_root() { # NAME ROOT
-    local here=(in_container "$2" "$work/volume" ro /afterburner openssl)
+seq 100000 >"$volume/text"
+expected=$(openssl dgst -sha256 -r <"$volume/text")
+check_root() { # NAME ROOT: with each of the programs that run containers
     own_configuration "$2"
+    for runtime in "${started[@]}"; do check_container "$1, $runtime" "$2"; done
+}
+check_container() { # NAME ROOT
+    local here=(in_container "$2" "$volume" ro /afterburner openssl)
     found=$("${here[@]}" list -providers) || fail "$1: openssl list"
     [[ $found == *fterburner* ]] || fail "$1 does not load the module: $found"
     [[ $found == *efault* ]] || fail "$1 has no default provider: $found"
@@ -134,10 +156,10 @@ if debian=$(tests/packages/clean_root.sh bookworm openssl); then
 else
     echo "no root of Debian: debootstrap is missing, or no archive can be reached"
 fi
-if musl=$(tests/evp/build_openssl.sh 3.5-musl); then
-    make_root "$work/musl" "$musl/bin/openssl"
-    check_root "musl" "$work/musl"
+if musl=$(tests/evp/build_openssl.sh 3.5-musl) && tests/packages/musl_root.sh "$musl" "$work/musl"; then
+    mkdir "$work/musl/afterburner"
+    check_root "musl and BusyBox" "$work/musl"
 else
-    echo "no OpenSSL with musl: musl-gcc is missing, or its source cannot be fetched"
+    echo "no root with musl: musl-gcc or busybox is missing, or OpenSSL's source cannot be fetched"
 fi
 echo "$image: $(stat -c %s "$work/one/$image") bytes"

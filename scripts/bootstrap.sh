@@ -25,6 +25,10 @@ run|python|python3|the demonstration (Python 3.11+)
 run|venv|python3-venv|the lab and the tests in Python
 test|pkg_config|pkg-config|the test of the installation
 test|xz|xz-utils|the archive for any Linux
+test|dpkg_dev|dpkg-dev|the packages of Debian and Ubuntu
+test|build_essential|build-essential|the packages of Debian and Ubuntu
+test|debhelper|debhelper|the packages of Debian and Ubuntu
+test|lintian|lintian|the check of the packages of Debian and Ubuntu
 test|valgrind|valgrind|the constant-time tests
 test|mandoc|mandoc|the check of the man pages
 test|clang|clang|the second compiler, fuzzers

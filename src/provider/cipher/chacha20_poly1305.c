@@ -81,7 +81,11 @@ static int init(void *ctx, const uint8_t *key, size_t key_len, const uint8_t *iv
 /* RFC 7905 sec. 2: the IV is 12 bytes, of which the last eight are added to the sequence number. */
 static int set_fixed_iv(struct aead_ctx *c, const uint8_t *iv, size_t len)
 {
-    if (!ab_cipher_check_iv_len(&c->head, iv == NULL ? 0 : len))
+    if (iv == NULL) {
+        AB_RAISE(c->head.prov, AB_R_INVALID_IV_LENGTH);
+        return 0;
+    }
+    if (!ab_cipher_check_iv_len(&c->head, len))
         return 0;
     memcpy(c->iv, iv, NONCE_LEN);
     memcpy(c->nonce, iv, NONCE_LEN);

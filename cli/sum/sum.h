@@ -42,8 +42,6 @@ int ab_sum_add_tree(struct ab_sum_files *s, const char *directory);
 
 /* With every backslash, line feed and carriage return written as two characters. */
 void ab_sum_escape(struct ab_text *t, const char *name);
-/* The opposite, in place; 0 if it has a backslash before anything else. */
-int ab_sum_unescape(char *name);
 void ab_sum_add_hex(struct ab_text *t, const uint8_t *digest, size_t len);
 
 /*

@@ -17,7 +17,8 @@ void ab_sum_escape(struct ab_text *t, const char *name)
         }
 }
 
-int ab_sum_unescape(char *name)
+/* The opposite of ab_sum_escape, in place. Return 0 if a backslash stands before anything else. */
+static int unescape(char *name)
 {
     char *out = name;
 
@@ -101,8 +102,7 @@ static int parse_tagged(char *s, int is_escaped, size_t digest_len, struct ab_su
     if (*end++ != '=')
         return 0;
     end = skip_blanks(end);
-    return strlen(end) == 2 * digest_len && read_hex(end, out->wanted, digest_len)
-           && (!is_escaped || ab_sum_unescape(s));
+    return strlen(end) == 2 * digest_len && read_hex(end, out->wanted, digest_len) && (!is_escaped || unescape(s));
 }
 
 /* Parse what follows the hash and one blank: a mark and a name, or in the reversed layout the name alone. */
@@ -133,5 +133,5 @@ int ab_sum_parse_line(char *line, const char *tag, size_t digest_len, enum ab_su
     }
     if (strlen(s) < hex_len + 2 || !is_blank(s[hex_len]) || !read_hex(s, out->wanted, digest_len))
         return 0;
-    return parse_name(s + hex_len + 1, layout, out) && (!is_escaped || ab_sum_unescape(out->name));
+    return parse_name(s + hex_len + 1, layout, out) && (!is_escaped || unescape(out->name));
 }

@@ -193,8 +193,6 @@ AB_API enum ab_rsa_result ab_rsa_verify(const struct ab_rsa_key *key, const stru
 AB_API enum ab_rsa_result ab_rsa_recover(const struct ab_rsa_key *key, const struct ab_rsa_scheme *scheme,
                                          uint8_t *message, size_t out_size, size_t *len, const uint8_t *signature,
                                          size_t signature_len);
-/* The salt length that a rule yields when this key signs; negative if the key is too small for hash and salt. */
-AB_API int ab_rsa_pss_salt_len(const struct ab_rsa_key *key, size_t digest_len, int salt_len);
 /* 1 if the scheme has an identifier for this digest. */
 AB_API int ab_rsa_has_digest(enum ab_rsa_padding padding, enum ab_rsa_digest digest);
 

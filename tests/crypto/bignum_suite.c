@@ -494,8 +494,6 @@ static void check_bytes(size_t num_words, size_t len)
         reversed[i] = bytes[len - 1 - i];
     CHECK(ab_words_from_le_bytes(a, num_words, bytes, len) && ab_words_from_bytes(b, num_words, reversed, len));
     CHECK_BYTES(a, b, 8 * num_words);
-    CHECK(ab_words_to_le_bytes(back, len, a, num_words));
-    CHECK_BYTES(back, bytes, len);
     CHECK(ab_words_to_bytes(back, len, a, num_words));
     CHECK_BYTES(back, reversed, len);
     if (!fits) {
@@ -504,7 +502,7 @@ static void check_bytes(size_t num_words, size_t len)
         CHECK(!ab_words_from_le_bytes(a, num_words, bytes, len) && !ab_words_from_bytes(a, num_words, reversed, len));
     } else if (len < 8 * num_words) {
         a[len / 8] |= (uint64_t)1 << 8 * (len % 8);
-        CHECK(!ab_words_to_le_bytes(back, len, a, num_words) && !ab_words_to_bytes(back, len, a, num_words));
+        CHECK(!ab_words_to_bytes(back, len, a, num_words));
     }
 }
 

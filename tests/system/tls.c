@@ -18,7 +18,8 @@
 
 #define CHACHA "ChaCha20-Poly1305"
 
-const struct suite tls_suites[] = {
+static const struct suite suites[] = {
+    /* terminated by {0} */
     SHA1_SUITES(TLS1_VERSION),
     SHA1_SUITES(TLS1_1_VERSION),
     SHA1_SUITES(TLS1_2_VERSION),
@@ -249,7 +250,7 @@ void tls_for_each_suite(void (*check)(const struct suite *))
 {
     unsigned num = 0, unknown = 0;
 
-    for (const struct suite *s = tls_suites; s->version != 0; s++) {
+    for (const struct suite *s = suites; s->version != 0; s++) {
         snprintf(host_note, sizeof(host_note), "%s", suite_label(s));
         if (is_known(s)) {
             check_served(s);
@@ -315,7 +316,8 @@ static void settle_side(SSL *ssl)
     CHECK(result <= 0 && SSL_get_error(ssl, result) == SSL_ERROR_WANT_READ);
 }
 
-void link_settle(struct link *l)
+/* Let both sides process what has arrived (tickets, key updates, renegotiation). */
+static void settle(struct link *l)
 {
     for (unsigned i = 0; i < 6; i++) {
         settle_side(l->client);
@@ -338,7 +340,7 @@ void link_open(struct link *l, const struct suite *s, enum side client, enum sid
     l->server = new_ssl(l, 1);
     shake_hands(l);
     CHECK(strcmp(SSL_get_cipher_name(l->server), s->name) == 0 || s->version == TLS1_3_VERSION);
-    link_settle(l);
+    settle(l);
 }
 
 static void replace_ssl(SSL **ssl, const struct link *l, int is_server)
@@ -358,7 +360,7 @@ void link_resume(struct link *l)
     CHECK(SSL_set_session(l->client, session));
     shake_hands(l);
     CHECK(SSL_session_reused(l->client) && SSL_session_reused(l->server));
-    link_settle(l);
+    settle(l);
     SSL_SESSION_free(session);
 }
 
@@ -372,7 +374,7 @@ void link_renegotiate(struct link *l)
         step(l->client);
         settle_side(l->server);
     }
-    link_settle(l);
+    settle(l);
     CHECK(SSL_get_finished(l->client, after, sizeof(after)) == len && memcmp(before, after, len) != 0);
 }
 

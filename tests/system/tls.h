@@ -14,9 +14,6 @@ struct suite {
     int key_len, mac_len, etm;
 };
 
-/* All suites with AES, terminated by {0}. */
-extern const struct suite tls_suites[];
-
 int suite_is_dtls(const struct suite *s);
 int suite_is_cbc(const struct suite *s);
 /* Returns, for example, "TLSv1.2 ECDHE-ECDSA-AES128-SHA, encrypt-then-MAC", in static memory. */
@@ -56,8 +53,6 @@ void link_resume(struct link *l);
 /* The client requests a new handshake within the connection (up to TLS 1.2). */
 void link_renegotiate(struct link *l);
 void link_close(struct link *l);
-/* Let both sides process what has arrived (tickets, key updates, renegotiation). */
-void link_settle(struct link *l);
 
 /* Send len bytes and check that they arrive. */
 void link_send(SSL *from, SSL *to, const unsigned char *data, size_t len);

@@ -26,7 +26,6 @@ int ab_words_from_bytes(uint64_t *r, size_t num, const uint8_t *bytes, size_t le
 int ab_words_to_bytes(uint8_t *bytes, size_t len, const uint64_t *a, size_t num);
 /* The same with the least significant byte first, as in integers of OSSL_PARAM on x86. */
 int ab_words_from_le_bytes(uint64_t *r, size_t num, const uint8_t *bytes, size_t len);
-int ab_words_to_le_bytes(uint8_t *bytes, size_t len, const uint64_t *a, size_t num);
 
 uint64_t ab_words_add(uint64_t *r, const uint64_t *a, const uint64_t *b, size_t num); /* returns the carry */
 uint64_t ab_words_sub(uint64_t *r, const uint64_t *a, const uint64_t *b, size_t num); /* returns the borrow */

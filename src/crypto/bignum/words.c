@@ -29,12 +29,13 @@ static int from_bytes(uint64_t *r, size_t num, const uint8_t *bytes, size_t len,
     return (int)(ab_ct_is_zero(over) & 1);
 }
 
-static int to_bytes(uint8_t *bytes, size_t len, const uint64_t *a, size_t num, ptrdiff_t step)
+/* Write end[0], end[-1] ... end[1 - len], the least significant first. */
+static int to_bytes(uint8_t *end, size_t len, const uint64_t *a, size_t num)
 {
     uint64_t over = 0;
 
-    for (size_t i = 0; i < len; i++, bytes += step)
-        *bytes = i < 8 * num ? byte_of(a, i) : 0;
+    for (size_t i = 0; i < len; i++)
+        end[-(ptrdiff_t)i] = i < 8 * num ? byte_of(a, i) : 0;
     for (size_t i = len; i < 8 * num; i++)
         over |= byte_of(a, i);
     return (int)(ab_ct_is_zero(over) & 1);
@@ -75,7 +76,7 @@ int ab_words_to_bytes(uint8_t *bytes, size_t len, const uint64_t *a, size_t num)
 
     for (size_t i = 0; i < whole; i++)
         store(bytes + len - 8 * (i + 1), a[i]);
-    return to_bytes(rest == 0 ? bytes : bytes + rest - 1, rest, a + whole, num - whole, -1);
+    return to_bytes(rest == 0 ? bytes : bytes + rest - 1, rest, a + whole, num - whole);
 }
 
 int ab_words_from_le_bytes(uint64_t *r, size_t num, const uint8_t *bytes, size_t len)
@@ -85,11 +86,6 @@ int ab_words_from_le_bytes(uint64_t *r, size_t num, const uint8_t *bytes, size_t
     for (size_t i = 0; i < whole; i++)
         r[i] = load_le(bytes + 8 * i);
     return from_bytes(r + whole, num - whole, bytes + 8 * whole, len - 8 * whole, 1);
-}
-
-int ab_words_to_le_bytes(uint8_t *bytes, size_t len, const uint64_t *a, size_t num)
-{
-    return to_bytes(bytes, len, a, num, 1);
 }
 
 /* ---- sums and comparisons ---- */

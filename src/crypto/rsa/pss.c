@@ -46,13 +46,6 @@ static int signing_salt_len(const struct shape *s, int salt_len)
     }
 }
 
-int ab_rsa_pss_salt_len(const struct ab_rsa_key *key, size_t digest_len, int salt_len)
-{
-    struct shape s;
-
-    return find_shape(&s, key->num_bits, digest_len) ? signing_salt_len(&s, salt_len) : -1;
-}
-
 static void hash_with_salt(const struct ab_hash *hash, uint8_t *h, const uint8_t *digest, size_t len,
                            const uint8_t *salt, size_t salt_len)
 {

@@ -65,8 +65,9 @@ void ab_slhdsa_prf_message(const struct ab_slhdsa_key *key, uint8_t *out, const 
     ab_wipe(tag, sizeof(tag));
 }
 
-void ab_slhdsa_hash_message(const struct ab_slhdsa_key *key, uint8_t *out, size_t len, const uint8_t *r,
-                            const struct ab_slhdsa_message *message)
+/* H_msg: len bytes. */
+static void hash_message(const struct ab_slhdsa_key *key, uint8_t *out, size_t len, const uint8_t *r,
+                         const struct ab_slhdsa_message *message)
 {
     const struct ab_hash *hash = message_hash(key);
     const size_t n = key->params->n;
@@ -124,7 +125,7 @@ void ab_slhdsa_select(const struct ab_slhdsa_key *key, struct ab_slhdsa_selectio
     const size_t tree_len = (tree_bits + 7) / 8, leaf_len = (leaf_bits + 7) / 8;
     uint8_t digest[AB_SLHDSA_MAX_DIGEST_LEN];
 
-    ab_slhdsa_hash_message(key, digest, fors_len + tree_len + leaf_len, r, message);
+    hash_message(key, digest, fors_len + tree_len + leaf_len, r, message);
     AB_PUBLIC(digest, sizeof(digest)); /* the signature shows which leaves it selects */
     get_digits(s->fors, params->num_fors, digest, params->fors_height);
     s->tree = get_number(digest + fors_len, tree_len, tree_bits);

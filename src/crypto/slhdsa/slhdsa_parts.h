@@ -74,9 +74,6 @@ void ab_slhdsa_run_uneven_chains(const struct ab_slhdsa_key *key, const struct a
 void ab_slhdsa_prf_message(const struct ab_slhdsa_key *key, uint8_t *out, const uint8_t *addrnd,
                            const struct ab_slhdsa_message *message);
 enum { AB_SLHDSA_MAX_DIGEST_LEN = 49 }; /* m of the sets 256f */
-/* H_msg: len bytes. */
-void ab_slhdsa_hash_message(const struct ab_slhdsa_key *key, uint8_t *out, size_t len, const uint8_t *r,
-                            const struct ab_slhdsa_message *message);
 
 /* ---- lengths ---- */
 

@@ -82,8 +82,9 @@ size_t ab_cbc_hmac_put_last(const struct ab_cbc_hmac *c, uint8_t out[4 * AB_AES_
     return num_blocks;
 }
 
-void ab_cbc_hmac_finish(const struct ab_cbc_hmac *c, uint32_t state[8], uint8_t tail[2 * HASH_BLOCK], size_t used,
-                        size_t num_bytes, uint8_t mac[AB_CBC_HMAC_MAX_MAC])
+/* Compute the MAC from the state after all whole blocks: `used` bytes in tail remain, of num_bytes in all. */
+static void finish_mac(const struct ab_cbc_hmac *c, uint32_t state[8], uint8_t tail[2 * HASH_BLOCK], size_t used,
+                       size_t num_bytes, uint8_t mac[AB_CBC_HMAC_MAX_MAC])
 {
     _Alignas(AB_CHUNK) uint32_t outer[8];
 
@@ -144,7 +145,7 @@ void ab_cbc_hmac_seal(const struct ab_cbc_hmac *c, uint8_t iv[AB_AES_BLOCK], con
     if (left != 0)
         ab_chunk_append(tail, used, p.data, left);
     encrypt(c, &p, num_whole - (size_t)(p.in - in) / AB_AES_BLOCK);
-    ab_cbc_hmac_finish(c, state, tail, used + left, PSEUDO_LEN + len, mac);
+    finish_mac(c, state, tail, used + left, PSEUDO_LEN + len, mac);
     left = ab_cbc_hmac_put_last(c, last, p.in, (size_t)(end - p.in), mac);
     c->aes.kernels->cbc_encrypt(&c->aes.key, iv, last, p.out, left);
     ab_wipe(tail, sizeof(tail));

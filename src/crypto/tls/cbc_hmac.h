@@ -72,8 +72,4 @@ static inline void put_outer_block(const struct ab_cbc_hmac *c, uint8_t tail[2 *
 size_t ab_cbc_hmac_put_last(const struct ab_cbc_hmac *c, uint8_t out[4 * AB_AES_BLOCK], const uint8_t *data, size_t len,
                             const uint8_t *mac);
 
-/* From the state after all whole blocks compute the MAC: `used` bytes in tail remain, of num_bytes in all. */
-void ab_cbc_hmac_finish(const struct ab_cbc_hmac *c, uint32_t state[8], uint8_t tail[2 * HASH_BLOCK], size_t used,
-                        size_t num_bytes, uint8_t mac[AB_CBC_HMAC_MAX_MAC]);
-
 #endif

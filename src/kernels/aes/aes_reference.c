@@ -352,7 +352,8 @@ void ab_ref_double(uint8_t block[16])
     block[15] ^= carry ? 0x87 : 0;
 }
 
-void ab_ref_double_xts(uint8_t block[16])
+/* Little-endian, as in XTS. */
+static void double_xts(uint8_t block[16])
 {
     uint8_t carry = block[15] >> 7;
 
@@ -380,20 +381,13 @@ static void double_gcm(uint8_t block[16])
     block[0] ^= carry ? 0xe1 : 0;
 }
 
-static void xts_blocks(const struct ab_ref_key *data, int decrypt, double_fn *twice, uint8_t t[16], const uint8_t *in,
-                       uint8_t *out, size_t len)
-{
-    memmove(out, in, len);
-    for (size_t i = 0; i < len; i += 16) {
-        xts_block(data, decrypt, t, out + i);
-        twice(t);
-    }
-}
-
-void ab_ref_xts_blocks(const struct ab_ref_key *data, int decrypt, uint8_t t[16], const uint8_t *in, uint8_t *out,
+static void xts_blocks(const struct ab_ref_key *data, int decrypt, double_fn *twice, uint8_t t[16], uint8_t *blocks,
                        size_t len)
 {
-    xts_blocks(data, decrypt, ab_ref_double_xts, t, in, out, len);
+    for (size_t i = 0; i < len; i += 16) {
+        xts_block(data, decrypt, t, blocks + i);
+        twice(t);
+    }
 }
 
 static void xts(const struct ab_ref_key *data, const struct ab_ref_key *tweak_key, int decrypt, double_fn *twice,
@@ -405,11 +399,11 @@ static void xts(const struct ab_ref_key *data, const struct ab_ref_key *tweak_ke
     ab_ref_encrypt(tweak_key, tweak, t);
     memmove(out, in, len);
     if (part == 0) {
-        xts_blocks(data, decrypt, twice, t, out, out, whole);
+        xts_blocks(data, decrypt, twice, t, out, whole);
         return;
     }
     last = out + whole - 16;
-    xts_blocks(data, decrypt, twice, t, out, out, whole - 16);
+    xts_blocks(data, decrypt, twice, t, out, whole - 16);
     memcpy(next, t, 16);
     twice(next);
     xts_block(data, decrypt, decrypt ? next : t, last); /* decryption meets the two last tweaks in reverse */
@@ -425,7 +419,7 @@ static void xts(const struct ab_ref_key *data, const struct ab_ref_key *tweak_ke
 void ab_ref_xts(const struct ab_ref_key *data, const struct ab_ref_key *tweak_key, int decrypt, const uint8_t tweak[16],
                 const uint8_t *in, uint8_t *out, size_t len)
 {
-    xts(data, tweak_key, decrypt, ab_ref_double_xts, tweak, in, out, len);
+    xts(data, tweak_key, decrypt, double_xts, tweak, in, out, len);
 }
 
 void ab_ref_xts_gb(const struct ab_ref_key *data, const struct ab_ref_key *tweak_key, int decrypt,
@@ -459,7 +453,7 @@ void ab_ref_cmac(const struct ab_ref_key *k, const uint8_t *in, size_t len, uint
 /* ---- the universal hashes ---- */
 
 /* SP 800-38D algorithm 1: bit 0 is the highest of byte 0; R = 11100001 || 0^120. */
-void ab_ref_ghash_multiply(uint8_t x[16], const uint8_t y[16])
+static void ghash_multiply(uint8_t x[16], const uint8_t y[16])
 {
     uint8_t z[16] = { 0 }, v[16];
 
@@ -492,7 +486,7 @@ static void polyval_multiply(uint8_t x[16], const uint8_t y[16])
 }
 
 /* RFC 8452 sec. 3: dot(a, b) = a * b * x^-128, x^-128 = x^127 + x^124 + x^121 + x^114 + 1. */
-void ab_ref_polyval_dot(uint8_t x[16], const uint8_t y[16])
+static void polyval_dot(uint8_t x[16], const uint8_t y[16])
 {
     static const uint8_t x_to_minus_128[16] = { 0x01, [14] = 0x04, [15] = 0x92 };
 
@@ -512,12 +506,12 @@ static void hash_padded(uint8_t y[16], const uint8_t *in, size_t len, const uint
 
 void ab_ref_ghash(uint8_t y[16], const uint8_t h[16], const uint8_t *in, size_t len)
 {
-    hash_padded(y, in, len, h, ab_ref_ghash_multiply);
+    hash_padded(y, in, len, h, ghash_multiply);
 }
 
-void ab_ref_polyval(uint8_t y[16], const uint8_t h[16], const uint8_t *in, size_t len)
+static void polyval(uint8_t y[16], const uint8_t h[16], const uint8_t *in, size_t len)
 {
-    hash_padded(y, in, len, h, ab_ref_polyval_dot);
+    hash_padded(y, in, len, h, polyval_dot);
 }
 
 static void put_be64(uint8_t out[8], uint64_t v)
@@ -764,9 +758,9 @@ static void gcm_siv_tag(const struct ab_ref_aead *a, const uint8_t auth[16], con
     put_le64(lengths, (uint64_t)a->aad_len * 8);
     put_le64(lengths + 8, (uint64_t)len * 8);
     memset(tag, 0, 16);
-    ab_ref_polyval(tag, auth, a->aad, a->aad_len);
-    ab_ref_polyval(tag, auth, plaintext, len);
-    ab_ref_polyval(tag, auth, lengths, 16);
+    polyval(tag, auth, a->aad, a->aad_len);
+    polyval(tag, auth, plaintext, len);
+    polyval(tag, auth, lengths, 16);
     for (unsigned i = 0; i < 12; i++)
         tag[i] ^= a->nonce[i];
     tag[15] &= 0x7f;

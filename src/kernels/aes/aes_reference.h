@@ -53,23 +53,15 @@ void ab_ref_xts(const struct ab_ref_key *data, const struct ab_ref_key *tweak_ke
 /* The same with the tweaks of GB/T 17964-2021. */
 void ab_ref_xts_gb(const struct ab_ref_key *data, const struct ab_ref_key *tweak_key, int decrypt,
                    const uint8_t tweak[16], const uint8_t *in, uint8_t *out, size_t len);
-/* The blocks of XTS without the first encryption of the tweak; updates t. */
-void ab_ref_xts_blocks(const struct ab_ref_key *data, int decrypt, uint8_t t[16], const uint8_t *in, uint8_t *out,
-                       size_t len);
 
 /* SP 800-38B. */
 void ab_ref_cmac(const struct ab_ref_key *k, const uint8_t *in, size_t len, uint8_t mac[16]);
 
-/* Doubling in GF(2^128), big-endian as in CMAC, SIV and OCB, and little-endian as in XTS. */
+/* Doubling in GF(2^128), big-endian as in CMAC, SIV and OCB. */
 void ab_ref_double(uint8_t block[16]);
-void ab_ref_double_xts(uint8_t block[16]);
 
-/* SP 800-38D sec. 6.3: x := x * y in the bit order of GCM. RFC 8452 sec. 3: x := dot(x, y) in that of POLYVAL. */
-void ab_ref_ghash_multiply(uint8_t x[16], const uint8_t y[16]);
-void ab_ref_polyval_dot(uint8_t x[16], const uint8_t y[16]);
-/* y := (y ^ block) * h for each 16 bytes of in, the last padded with zeros. */
+/* SP 800-38D sec. 6.4: y := (y ^ block) * h for each 16 bytes of in, the last padded with zeros. */
 void ab_ref_ghash(uint8_t y[16], const uint8_t h[16], const uint8_t *in, size_t len);
-void ab_ref_polyval(uint8_t y[16], const uint8_t h[16], const uint8_t *in, size_t len);
 
 /*
  * The authenticated modes. They compute the tag and never compare it: on decryption it is the tag that the ciphertext

@@ -17,14 +17,15 @@ static size_t r_bits(const struct ab_vector_method *v)
     return (size_t)v->lane_bits * v->lanes_of_one;
 }
 
-int ab_vector_has_size(const struct ab_vector_method *v, size_t num_words)
+/* Return 1 if R is above 2^8 n, but not by so much that R^2 / 2^(128 num_words) is above R. */
+static int has_size(const struct ab_vector_method *v, size_t num_words)
 {
     return 64 * num_words + 8 <= r_bits(v) && 4 * (r_bits(v) - 64 * num_words) < r_bits(v);
 }
 
 const struct ab_vector_method *ab_vector_find(const struct ab_vector_method *const *v, size_t num_words)
 {
-    while (*v != NULL && !ab_vector_has_size(*v, num_words))
+    while (*v != NULL && !has_size(*v, num_words))
         v++;
     return *v;
 }

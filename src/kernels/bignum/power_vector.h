@@ -41,13 +41,7 @@ struct ab_vector_method {
     void (*step)(uint64_t *r, const uint64_t *table, const uint64_t *index, const struct ab_vector_modulus *m);
 };
 
-/*
- * 1 if moduli of this length suit the method: R is above 2^8 n, but not by so much that R^2 / 2^(128 num_words) is
- * above R.
- */
-int ab_vector_has_size(const struct ab_vector_method *v, size_t num_words);
-
-/* The first of them, which ends in NULL, that has the size; or NULL. */
+/* Return the first method of the list, which ends in NULL, that suits moduli of num_words words; NULL if none does. */
 const struct ab_vector_method *ab_vector_find(const struct ab_vector_method *const *v, size_t num_words);
 
 /* As run of struct ab_power_kernels. */

@@ -65,7 +65,7 @@ AB_API void ab_argon2_fill(const struct ab_argon2_kernels *kernels, const struct
 /* All of them, one after the other. */
 AB_API void ab_argon2_fill_all(const struct ab_argon2_kernels *kernels, const struct ab_argon2_cost *cost,
                                void *memory);
-/* Write out_len bytes, at least 1 and as many as ab_argon2_begin was told, and wipe the memory. */
+/* Write out_len bytes, at least 1 and as many as were passed to ab_argon2_begin, and wipe the memory. */
 AB_API void ab_argon2_end(const struct ab_hash *blake2b, const struct ab_argon2_cost *cost, void *memory, uint8_t *out,
                           uint32_t out_len);
 

@@ -58,14 +58,14 @@ struct requirement {
     uint64_t xcr0;
 };
 
-/* Of each level, besides that of the level below. */
+/* What each level requires in addition to the level below. */
 static const struct requirement level_sets[AB_NUM_LEVELS] = {
     [AB_LEVEL_SSE41] = { { SSSE3 | SSE41, 0, 0 }, 0 },
     [AB_LEVEL_AVX2] = { { AVX, AVX2 | BMI1 | BMI2, 0 }, XCR0_YMM },
     [AB_LEVEL_AVX512] = { { 0, AVX512F | AVX512DQ | AVX512BW | AVX512VL, 0 }, XCR0_ZMM },
 };
 
-/* Of each bit, at any level. */
+/* What each bit requires, at any level. */
 static const struct {
     enum ab_cpu_bit bit;
     struct requirement needs;

@@ -14,7 +14,7 @@
 enum { AB_HOST_RANDOM_LEN = 124 };
 
 enum ab_host_random {
-    AB_HOST_FAILED, /* the generator gave nothing: so must whoever asked */
+    AB_HOST_FAILED, /* the generator failed, so the caller must fail too */
     AB_HOST_ABSENT, /* it cannot be reached, because the default provider is not active in this library context */
     AB_HOST_GAVE
 };

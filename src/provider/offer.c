@@ -223,7 +223,7 @@ static const char *why_absent_without_kernels(const struct ab_provctx *prov, uns
     return ab_health_gains(prov, family) ? NULL : not_faster;
 }
 
-/* Of a processor with AES instructions. */
+/* For a processor with AES instructions; NULL if the family is offered. */
 static const char *why_family_is_absent(const struct ab_provctx *prov, unsigned family)
 {
     if (is_woven(family) && !(prov->allowed.bits & AB_BIT_SHA))

@@ -70,7 +70,7 @@ enum ab_key_type {
     AB_KEY_DH,
     AB_KEY_DHX,
     AB_KEY_EC,
-    AB_KEY_X25519, /* these four have none: only the lists of the release are asked for */
+    AB_KEY_X25519, /* these four have no twin: only the lists of the release are queried */
     AB_KEY_ED25519,
     AB_KEY_X448,
     AB_KEY_ED448,
@@ -115,7 +115,7 @@ struct ab_provctx {
     char *algorithms;              /* the configured list, owned; NULL: ALL */
     /* what is offered: filtered once at init, then constant; provider/dispatch.h says why there are two of each */
     OSSL_ALGORITHM *offered[AB_NUM_TABLES];
-    OSSL_ALGORITHM *_Atomic written[AB_NUM_TABLES]; /* with dispatch tables written out; NULL: nobody asked yet */
+    OSSL_ALGORITHM *_Atomic written[AB_NUM_TABLES]; /* with dispatch tables written out; NULL: not queried yet */
     struct ab_hash_names hash_names;
     const OSSL_CORE_HANDLE *_Atomic default_provider; /* NULL: not needed yet; provider/fallback/fallback.h */
     const OSSL_DISPATCH *_Atomic twin_functions[AB_NUM_KEY_TYPES]; /* its key managements, found when they are needed */

@@ -19,7 +19,7 @@ static inline unsigned ab_mldsa_z_bits(const struct ab_mldsa_params *params)
     return params->gamma1_bits + 1;
 }
 
-/* Of s1 and s2: 2 eta + 1 values. */
+/* Bits of a packed coefficient of s1 and s2, which has 2 eta + 1 values. */
 static inline unsigned ab_mldsa_s_bits(const struct ab_mldsa_params *params)
 {
     return params->eta == 2 ? 3 : 4;

@@ -16,7 +16,7 @@ struct tree {
     uint8_t left[MAX_HEIGHT + 1][AB_SLHDSA_MAX_N]; /* nodes that wait for the right sibling, by height; then the root */
 };
 
-/* Of num nodes from index `at` on, keep that of the authentication path. */
+/* Among num nodes from index `at` on, store the one that is on the authentication path. */
 static void keep_path(struct tree *t, unsigned height, uint32_t at, const uint8_t *nodes, unsigned num)
 {
     const size_t n = t->key->params->n;

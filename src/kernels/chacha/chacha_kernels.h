@@ -38,9 +38,9 @@ enum { AB_CHACHA_WORDS = 16, AB_CHACHA_MANY = 32 };
 static const uint32_t ab_chacha_constants[4] = { 0x61707865, 0x3320646e, 0x79622d32, 0x6b206574 };
 
 struct ab_chacha_kernels {
-    struct ab_needs needs;     /* is_fallback as to ChaCha20-Poly1305 */
+    struct ab_needs needs;     /* is_fallback applies to ChaCha20-Poly1305 */
     ab_cpu_suits_fn *suits;    /* NULL: every processor that has what it needs */
-    int is_fallback_alone;     /* likewise as to ChaCha20 and Poly1305 by themselves */
+    int is_fallback_alone;     /* the same for ChaCha20 and Poly1305 by themselves */
     enum ab_level slower_from; /* processors of this level and above run OpenSSL's ChaCha20-Poly1305 faster, or may */
 
     /*

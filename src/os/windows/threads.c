@@ -79,7 +79,7 @@ void ab_thread_join(ab_thread thread)
     CloseHandle((HANDLE)thread);
 }
 
-/* Of the calling thread's group of processors, of which there are at most 64. */
+/* Look only at the calling thread's group of processors, which has at most 64. */
 unsigned ab_other_cpus(struct ab_cpu_set *others, int *here)
 {
     GROUP_AFFINITY group;

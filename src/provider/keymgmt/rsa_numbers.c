@@ -61,7 +61,7 @@ static int read_numbers(struct ab_rsa_number *numbers, const OSSL_PARAM params[]
     return num;
 }
 
-/* Of a public number: time depends on its value. */
+/* Return the length without leading zeros. The number is public: time depends on its value. */
 static size_t significant_len(const struct ab_rsa_number *number)
 {
     size_t len = number->len;

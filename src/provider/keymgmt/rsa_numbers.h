@@ -21,7 +21,7 @@ int ab_rsa_number_is_equal(const struct ab_rsa_number *a, const struct ab_rsa_nu
 /* Write the numbers to params with an end; the parameters are views into the numbers. */
 void ab_rsa_numbers_write(const struct ab_rsa_numbers *numbers, OSSL_PARAM params[AB_RSA_NUMBERS_MAX]);
 
-/* Of a modulus of num_bits bits, as OpenSSL computes it (SP 800-56B rev. 2 app. D). */
+/* Return the security strength of a modulus of num_bits bits, as OpenSSL computes it (SP 800-56B rev. 2 app. D). */
 unsigned ab_rsa_security_bits(size_t num_bits);
 
 #endif

@@ -63,7 +63,7 @@ static int asks_for_others(const OSSL_PARAM params[])
     return 0;
 }
 
-/* Of a name with a digest: set the signature for verify_message_final. */
+/* For a name with a digest, set the signature that verify_message_final checks. */
 int ab_rsa_signing_set_signature(struct ab_rsa_signing *s, const OSSL_PARAM params[])
 {
     const OSSL_PARAM *p = ab_param_locate_const(params, AB_PARAM_SIGNATURE);

@@ -58,7 +58,7 @@ int ab_rsa_signing_pass_params(struct ab_signing *head, const OSSL_PARAM params[
 
 /* Whether this release ignores the list. */
 int ab_rsa_signing_is_nothing(const struct ab_rsa_signing *s, const OSSL_PARAM params[]);
-/* Of a name with a digest: set the signature for verify_message_final. */
+/* For a name with a digest, set the signature that verify_message_final checks. */
 int ab_rsa_signing_set_signature(struct ab_rsa_signing *s, const OSSL_PARAM params[]);
 OSSL_FUNC_signature_set_ctx_params_fn ab_rsa_signing_set_params;
 OSSL_FUNC_signature_settable_ctx_params_fn ab_rsa_signing_settable, ab_rsa_signing_settable_of_scheme;

@@ -154,7 +154,7 @@ NOINLINE void add(struct point *r, const struct point *p, const struct point *q,
     finish_sum(r, &u1, &s1, d);
 }
 
-/* Replace sum = p + q by 2p if p = q, which d tells. Secret. */
+/* Replace sum = p + q by 2p if d shows that p = q. Secret. */
 static void mend_sum(struct point *sum, const struct point *p, const struct difference *d)
 {
     uint64_t equal = ab_ct_barrier(fe_is_zero(&d->h) & fe_is_zero(&d->r));

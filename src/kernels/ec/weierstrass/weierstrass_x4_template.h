@@ -148,7 +148,7 @@ static uint64_t is_zero_lane(const struct fe_x4 *a, unsigned lane)
     return fe_is_zero(&t);
 }
 
-/* Replace sum = p + q by 2p if p = q, which d tells. Secret. */
+/* Replace sum = p + q by 2p if d shows that p = q. Secret. */
 static void mend_sum_x4(struct point_x4 *sum, const struct point_x4 *p, const struct difference_x4 *d)
 {
     uint64_t equal = ab_ct_barrier(is_zero_lane(&d->h, 0) & is_zero_lane(&d->r, 3));

@@ -6,6 +6,7 @@
 #include "cli/doctor/doctor.h"
 #include "cli/doctor/findings.h"
 #include "cli/text/quote.h"
+#include "cli/text/text.h"
 
 /* The library reads the environment that the process was started with, as secure_getenv does. */
 static void print_parts(const struct ab_process *p)
@@ -40,6 +41,8 @@ void ab_doctor_companion_serves(const char *path, const struct ab_openssl_inside
 {
     const char *version = inside->version; /* "" if it is unknown */
 
-    if (*version != '\0' && strncmp(version, "3.0.", 4) != 0 && strncmp(version, "3.1.", 4) != 0)
+    if (strncmp(ab_base_name(path), "libcrypto", strlen("libcrypto")) != 0)
+        ab_note("the companion does not reach the OpenSSL in %s, which is a part of that file", ab_quoted(path));
+    else if (*version != '\0' && strncmp(version, "3.0.", 4) != 0 && strncmp(version, "3.1.", 4) != 0)
         ab_note("the companion stands aside for the OpenSSL in %s: it serves 3.0 and 3.1", ab_quoted(path));
 }

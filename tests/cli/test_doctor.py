@@ -282,15 +282,27 @@ def test_process_whose_companion_was_removed(conf, public_dir):
                                            ("3.2.0 23 Nov 2023", True), ("3.10.1 1 Jul 2026", True),
                                            ("4.0.1 1 Jul 2026", True), ("of mine", False)])
 def test_releases_that_the_companion_serves(tmp_path, version, aside):
-    """A file that only looks like that OpenSSL."""
     library = tmp_path / "libcrypto.so.4"
-    library.write_bytes(f'OPENSSLDIR: "{tmp_path}"\0OpenSSL {version}\0'.encode() + b"OSSL_provider_init\0dlfcn_load\0")
+    text = examine_with_companion(library, version)
+    assert (f"note: the companion stands aside for the OpenSSL in {library}: it serves 3.0 and 3.1" in text) == aside
+
+
+def test_the_companion_does_not_reach_a_static_openssl(tmp_path):
+    program = tmp_path / "node"
+    text = examine_with_companion(program, "3.0.17 1 Jul 2025")
+    assert f"note: the companion does not reach the OpenSSL in {program}, which is a part of that file" in text
+
+
+def examine_with_companion(library, version):
+    """Examine a process that has the companion, and a file that only looks like that OpenSSL."""
+    texts = f'OPENSSLDIR: "{library.parent}"\0OpenSSL {version}\0'.encode()
+    library.write_bytes(texts + b"OSSL_provider_init\0dlfcn_load\0")
     maps = f"import mmap; f = open('{library}', 'r+b'); " \
            "m = mmap.mmap(f.fileno(), 0, prot=mmap.PROT_READ | mmap.PROT_EXEC)"
     with running(SYSTEM_PYTHON, "-S", "-c", maps + HOLD, env={"LD_PRELOAD": COMPANION}) as pid:
         text = examine(pid)[1]
     assert f"companion: {COMPANION}, all parts" in text
-    assert (f"note: the companion stands aside for the OpenSSL in {library}: it serves 3.0 and 3.1" in text) == aside
+    return text
 
 
 def test_wheel_with_a_static_openssl(conf):

@@ -1,5 +1,5 @@
 /*
- * Two plug-ins, each with a libcrypto of its own in no scope but its own: every call must reach the right one. Then a
+ * Plug-ins, each with a libcrypto of its own in no scope but its own: every call must reach the right one. Then a
  * function that is found by name where no libcrypto is loaded must do nothing.
  *
  * aside PLUGIN...       prints the version that served each, twice

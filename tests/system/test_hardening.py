@@ -18,6 +18,7 @@ R_64, R_GLOB_DAT, R_JUMP_SLOT, R_RELATIVE = 1, 6, 7, 8
 DT_TEXTREL, DT_BIND_NOW, DT_FLAGS, DT_FLAGS_1 = 22, 24, 30, 0x6FFFFFFB
 DF_TEXTREL, DF_BIND_NOW, DF_1_NOW = 4, 8, 1
 ET_DYN, EXECUTE, WRITE = 3, 1, 2
+SHF_EXECINSTR = 4
 NT_GNU_PROPERTY_TYPE_0, X86_FEATURE_1_AND = 5, 0xC0000002
 IBT, SHSTK = 1, 2
 ENDBR64 = bytes.fromhex("f30f1efa")
@@ -41,10 +42,10 @@ class Elf:
         _, _, offset, _, _, size, _, _ = self.of_type(PT_DYNAMIC)[0]
         return dict(struct.iter_unpack("<QQ", self.data[offset:offset + size // 16 * 16]))
 
-    def at(self, address, size, flags=0):
-        """The bytes at an address of a segment with these flags; none if there are not so many."""
-        for _, has, offset, start, _, length, _, _ in self.of_type(PT_LOAD):
-            if start <= address and address + size <= start + length and has & flags == flags:
+    def at(self, address, size):
+        """The bytes at an address; none if there are not so many."""
+        for _, _, offset, start, _, length, _, _ in self.of_type(PT_LOAD):
+            if start <= address and address + size <= start + length:
                 return self.data[offset + address - start:offset + address - start + size]
         return b""
 
@@ -91,8 +92,18 @@ class Elf:
             elif kind in (R_64, R_GLOB_DAT):
                 yield struct.unpack("<Q", self.at(dynamic[DT_SYMTAB] + 24 * (info >> 32) + 8, 8))[0]
 
+    def code(self):
+        """The addresses of each section with code. Its segment may have constants, too."""
+        offset = struct.unpack_from("<Q", self.data, 40)[0]
+        size, num = struct.unpack_from("<HH", self.data, 58)
+        for i in range(num):
+            flags, address, _, length = struct.unpack_from("<QQQQ", self.data, offset + i * size + 8)
+            if flags & SHF_EXECINSTR:
+                yield range(address, address + length)
+
     def code_pointers(self):
-        return {p for p in self.pointers() if self.at(p, 1, EXECUTE)}
+        code = list(self.code())
+        return {p for p in self.pointers() if any(p in addresses for addresses in code)}
 
 
 def faults(path):

@@ -16,7 +16,7 @@ static const struct {
     const char *name;
     size_t at;
 } functions[] = {
-#include "functions_list.h"
+#include "functions_template.h"
 };
 
 #undef AB_FUNCTION

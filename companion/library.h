@@ -31,7 +31,7 @@
 #define AB_FUNCTION(name) __typeof__(name) *name;
 
 struct ab_functions {
-#include "functions_list.h"
+#include "functions_template.h"
 };
 
 #undef AB_FUNCTION

@@ -37,7 +37,7 @@ SOURCE_FOLDERS = ("include", "src", "companion", "cli", "lab", "bench", "tests",
                   "demonstration", "cmake", ".ci")
 SOURCE_SUFFIXES = (".c", ".h", ".S", ".py", ".cmake", ".sh", ".bash")
 SOURCE_NAMES = ("CMakeLists.txt", "Makefile")
-CIRCLE_FOLDERS = ("include", "src", "companion", "cli", "bench", "lab/native", "tests", "fuzz")
+C_FOLDERS = ("include", "src", "companion", "cli", "bench", "lab/native", "tests", "fuzz")
 INCLUDE_ROOTS = (".", "src", "include", "tests", "tests/evp", "tests/crypto", "tests/kernels")  # of -I in CMake's lists
 MAX_FILE_LINES, MAX_COLUMNS, MAX_MACRO_LINES = 900, 120, 3
 OPENING_FOLDERS = ("src", "companion", "cli", "lab", "bench", "tests", "fuzz")
@@ -120,7 +120,7 @@ def check_circles(root: pathlib.Path) -> list[str]:
     """Find circles of includes: a unit is a .c file with the .h of the same name, and none may reach itself."""
     reaches: dict[str, set[str]] = {}
     place: dict[str, pathlib.Path] = {}
-    for path in (p for folder in CIRCLE_FOLDERS for p in c_files(root, folder)):
+    for path in (p for folder in C_FOLDERS for p in c_files(root, folder)):
         relative = path.relative_to(root)
         unit = str(relative.with_suffix(""))
         place.setdefault(unit, relative)
@@ -188,10 +188,11 @@ def has_guard(text: str) -> bool:
 
 
 def check_templates(root: pathlib.Path) -> list[str]:
-    """A header of C kernels without a guard, which more than one C file reaches, is called *_template.h."""
+    """A header without a guard, which more than one C file reaches, is called *_template.h."""
     uses = {
         path: {found for _, kind, target in includes(path) if kind == '"' and (found := resolve(root, path, target))}
-        for path in c_files(root, "src/kernels")
+        for folder in C_FOLDERS
+        for path in c_files(root, folder)
     }
     files_that_reach: dict[pathlib.Path, int] = {}
     for path in (p for p in uses if p.suffix == ".c"):

@@ -5,17 +5,5 @@
 #include "kernels/ec_field_template.h"
 
 const struct field_case field_p384_adx = {
-    &ab_p384_domain,
-    { "adx", AB_LEVEL_AVX2, AB_BIT_ADX, 0 },
-    384,
-    mul,
-    sqr,
-    add,
-    sub,
-    half,
-    invert,
-    zero,
-    choose,
-    NULL,
-    NULL,
+    &ab_p384_domain, { "adx", AB_LEVEL_AVX2, AB_BIT_ADX, 0 }, 384, FIELD_FUNCTIONS, NULL, NULL,
 };

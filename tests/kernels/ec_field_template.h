@@ -73,3 +73,5 @@ static void choose(uint64_t *r, uint64_t mask, const uint64_t *a, const uint64_t
     fe_select(&x, mask, &x, &y);
     fe_to_words(r, &x);
 }
+
+#define FIELD_FUNCTIONS mul, sqr, add, sub, half, invert, zero, choose

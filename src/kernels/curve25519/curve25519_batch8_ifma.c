@@ -114,7 +114,7 @@ INLINE void fe_mul_small(struct fe *r, const struct fe *a, uint32_t n)
 
 #include "kernels/curve25519/curve25519_batch_template.h"
 
-#include "kernels/curve25519/curve25519_batch8_check.h"
+#include "kernels/curve25519/curve25519_batch8_check_template.h"
 
 const struct ab_curve25519_batch_kernels ab_curve25519_batch8_ifma = {
     { "ifma", AB_LEVEL_AVX512, AB_BIT_IFMA, 0 },

@@ -35,3 +35,5 @@ static void sums4(uint64_t r[4][AB_EC_MAX_WORDS], const uint64_t a[4][AB_EC_MAX_
     right = fe_x4_sub(ab, ALL_LANES, fe_x4_twice(fe_x4_twice(bb)));
     from_four(r, fe_x4_settle(fe_x4_mul(fe_x4_settle(left), fe_x4_settle(right))));
 }
+
+#define FIELD_X4_FUNCTIONS mul4, sums4

@@ -236,19 +236,50 @@ static void remember_ssl(struct ab_library *l, const struct object *o)
     dlclose(handle);
 }
 
-/* The library that the libraries which the caller's object depends on would have given it. */
-static struct ab_library *look_from(const void *caller)
+/* The library that the libraries which the object of the caller depends on would have given it. */
+static struct ab_library *look_in(const struct object *o)
 {
+    void *handle = dlopen(o->path, RTLD_LAZY | RTLD_NOLOAD);
     struct ab_library *l;
-    struct object o;
-    void *handle = find_object(caller, &o) ? dlopen(o.path, RTLD_LAZY | RTLD_NOLOAD) : NULL;
 
     if (handle == NULL)
         return NULL;
     l = record_of(dlsym(handle, "OpenSSL_version_num"));
     dlclose(handle);
     if (l != NULL)
-        remember_ssl(l, &o);
+        remember_ssl(l, o);
+    return l;
+}
+
+static int count_unloaded(struct dl_phdr_info *info, size_t size, void *arg)
+{
+    (void)size;
+    *(unsigned long long *)arg = info->dlpi_subs;
+    return 1;
+}
+
+/* Each thread remembers the last answer, which stays true while no object is unloaded. */
+static struct ab_library *look_from(const void *caller)
+{
+    static _Thread_local struct {
+        uintptr_t start, end;
+        unsigned long long unloaded; /* objects, up to then */
+        struct ab_library *library;
+    } last;
+    unsigned long long unloaded = 0;
+    struct ab_library *l;
+    struct object o;
+
+    dl_iterate_phdr(count_unloaded, &unloaded);
+    if ((uintptr_t)caller >= last.start && (uintptr_t)caller < last.end && last.unloaded == unloaded)
+        return last.library;
+    l = find_object(caller, &o) ? look_in(&o) : NULL;
+    if (l != NULL) {
+        last.start = o.start;
+        last.end = o.end;
+        last.unloaded = unloaded;
+        last.library = l;
+    }
     return l;
 }
 

@@ -3,11 +3,13 @@
  * function that is found by name where no libcrypto is loaded must do nothing.
  *
  * aside PLUGIN...       prints the version that served each, twice
+ * aside turns PLUGIN... the same, but each is unloaded before the next is loaded, which takes its place in memory
  * aside none            calls what dlsym finds in the process
  */
 #define _GNU_SOURCE
 #include <dlfcn.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 typedef void use_fn(void *ctx);
@@ -33,26 +35,48 @@ static int call_by_name(void)
     return 0;
 }
 
+static void *load(const char *path)
+{
+    void *handle = dlopen(path, RTLD_NOW | RTLD_LOCAL);
+
+    if (handle == NULL) {
+        puts(dlerror());
+        exit(1);
+    }
+    return handle;
+}
+
+static void print_version(use_fn *use)
+{
+    unsigned long version = 0;
+
+    use(&version);
+    printf("%#lx\n", version);
+}
+
+static int use_in_turns(int num, char **paths)
+{
+    for (int i = 0; i < 2 * num; i++) {
+        void *handle = load(paths[i % num]);
+
+        print_version(find(handle, "use"));
+        dlclose(handle);
+    }
+    return 0;
+}
+
 int main(int argc, char **argv)
 {
     use_fn *use[MAX_PLUGINS];
+    int num = argc - 1;
 
     if (argc == 2 && strcmp(argv[1], "none") == 0)
         return call_by_name();
-    for (int i = 1; i < argc && i <= MAX_PLUGINS; i++) {
-        void *handle = dlopen(argv[i], RTLD_NOW | RTLD_LOCAL);
-
-        if (handle == NULL) {
-            puts(dlerror());
-            return 1;
-        }
-        use[i - 1] = find(handle, "use");
-    }
-    for (int i = 0; i < 2 * (argc - 1) && argc <= MAX_PLUGINS; i++) {
-        unsigned long version = 0;
-
-        use[i % (argc - 1)](&version);
-        printf("%#lx\n", version);
-    }
+    if (argc > 2 && strcmp(argv[1], "turns") == 0)
+        return use_in_turns(argc - 2, argv + 2);
+    for (int i = 0; i < num && i < MAX_PLUGINS; i++)
+        use[i] = find(load(argv[i + 1]), "use");
+    for (int i = 0; i < 2 * num && num <= MAX_PLUGINS; i++)
+        print_version(use[i % num]);
     return 0;
 }

@@ -11,6 +11,8 @@ fail() { echo "aside: $*" >&2; exit 1; }
 found=$(LD_PRELOAD=$companion AFTERBURNER_COMPANION_LOG=1 "$aside" "$3" "$4" "$5" 2>"$log" | tr '\n' ' ')
 each="0x30000070 0x30500070 0x1010107f "
 [ "$found" = "$each$each" ] || fail "plug-ins reached $found: $(cat "$log")"
+found=$(LD_PRELOAD=$companion "$aside" turns "$3" "$4" "$5" | tr '\n' ' ')
+[ "$found" = "$each$each" ] || fail "plug-ins in turns reached $found"
 grep -q "0x30000070: nothing: functions are missing" "$log" || fail "the first library: $(cat "$log")"
 grep -q "0x30500070: nothing: it serves" "$log" || fail "the second library: $(cat "$log")"
 grep -q "0x1010107f: nothing: it serves" "$log" || fail "the third library: $(cat "$log")"

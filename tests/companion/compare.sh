@@ -51,3 +51,13 @@ LD_PRELOAD=$companion AFTERBURNER_COMPANION='' AFTERBURNER_COMPANION_LOG=1 "$res
     >"$folder/off" 2>"$folder/log"
 cmp -s "$folder/without" "$folder/off" || fail "$check differs though every part is off"
 grep -q ": nothing: AFTERBURNER_COMPANION" "$folder/log" || fail "an empty AFTERBURNER_COMPANION does not switch it off"
+
+# Each part by itself, and a word that is none.
+"$results" contexts "$folder/keys" >"$folder/without"
+for part in decoders names fetches; do
+    LD_PRELOAD=$companion AFTERBURNER_COMPANION=$part,other AFTERBURNER_COMPANION_LOG=1 "$results" contexts \
+        "$folder/keys" >"$folder/with" 2>"$folder/log"
+    cmp "$folder/without" "$folder/with" || fail "contexts differ with $part alone"
+    grep -q " has no part 'other'$" "$folder/log" || fail "a word that is no part: $(cat "$folder/log")"
+    case $version in 3.[01]) grep -q ": $part$" "$folder/log" || fail "$part alone: $(cat "$folder/log")" ;; esac
+done

@@ -135,8 +135,11 @@ INLINE struct fes finish_y(struct fes product, struct fes less)
     return fes_fold(fes_sub_in(5, twice_y, fes_sub(less, fes_multiple(4))));
 }
 
-/* s = 2s. Bounds, in p: X 8.8, Z 1.6038 before; X 5.1, Z 1.2, Z^2 1.1 after. */
-static inline void double_sum(struct sum *s)
+/*
+ * s = 2s. Bounds, in p: X 8.8, Z 1.6038 before; X 5.1, Z 1.2, Z^2 1.1 after. Inlined, since a function of its own keeps
+ * vectors on a stack that gcc cannot align for Windows.
+ */
+INLINE void double_sum(struct sum *s)
 {
     struct fes t, g, w, b, x, left, right;
 

@@ -38,3 +38,8 @@ int ab_family_gains(unsigned family, const struct ab_cpu *cpu)
             return 1;
     return 0;
 }
+
+size_t ab_rsa_least_bits(void)
+{
+    return 1024;
+}

@@ -1,8 +1,15 @@
 /* On x86-64 is_fallback of each implementation says it. */
 #include "provider/gains.h"
 
+#include "afterburner/rsa.h"
+
 int ab_family_gains(unsigned family, const struct ab_cpu *cpu)
 {
     (void)family, (void)cpu;
     return 1;
+}
+
+size_t ab_rsa_least_bits(void)
+{
+    return AB_RSA_MIN_BITS;
 }

@@ -11,6 +11,7 @@
 #include "provider/context.h"
 #include "provider/counters.h"
 #include "provider/error.h"
+#include "provider/gains.h"
 #include "provider/health.h"
 #include "provider/keymgmt/rsa_key.h"
 #include "provider/param.h"
@@ -75,7 +76,7 @@ static int set_one(struct generation *g, const OSSL_PARAM *p)
     if (ab_param_is(p, OSSL_PKEY_PARAM_RSA_PRIMES))
         return ab_param_get_size(p, &num) && num == 2;
     if (ab_param_is(p, OSSL_PKEY_PARAM_RSA_BITS)) {
-        if (!ab_param_get_size(p, &num) || num < AB_RSA_MIN_BITS || num > AB_RSA_MAX_BITS)
+        if (!ab_param_get_size(p, &num) || num < ab_rsa_least_bits() || num > AB_RSA_MAX_BITS)
             return 0;
         g->num_bits = num;
         return 1;

@@ -5,6 +5,7 @@
 #include <openssl/params.h>
 #include <string.h>
 
+#include "provider/gains.h"
 #include "provider/param.h"
 
 /* since OpenSSL 3.3 */
@@ -112,7 +113,8 @@ int ab_rsa_numbers_read(struct ab_rsa_numbers *k, const OSSL_PARAM params[], int
         || (is_private && !read_number(&k->d, params, OSSL_PKEY_PARAM_RSA_D)))
         return 0;
     k->n.len = significant_len(&k->n);
-    return k->n.len != 0 && k->e.len != 0 && is_within(&k->e, k->n.len) && (k->d.len == 0 || read_private(k, params));
+    return k->n.len >= ab_rsa_least_bits() / 8 && k->e.len != 0 && is_within(&k->e, k->n.len)
+           && (k->d.len == 0 || read_private(k, params));
 }
 
 int ab_rsa_number_is_equal(const struct ab_rsa_number *a, const struct ab_rsa_number *b)

@@ -111,7 +111,7 @@ help:
 	@echo 'make run        build, then show the difference on this machine (installs what is missing)'
 	@echo 'make check FAMILY=ec  build and run the quick tests of one family: aes, hash, mac, ec, curve25519, rsa ...'
 	@echo 'make lint       check layout, types and style; LINT=all analyses all C files, not only the changed ones'
-	@echo 'make format     lay out C by .clang-format'
+	@echo 'make format     lay out C by .clang-format, wrap long lines of documents'
 	@echo 'make test       build, then the quick tests (installs what is missing)'
 	@echo 'make test-full  the quick tests and the long ones'
 	@echo 'make test-fresh DISTRO=trixie  both README commands on a clean root of a distribution (root, debootstrap)'

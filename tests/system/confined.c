@@ -46,7 +46,7 @@ static void add_return(struct program *p, unsigned what)
 
 static void load(struct program *p, unsigned offset)
 {
-    add(p, BPF_LD | BPF_W | BPF_ABS, offset, 0, 0);
+    add(p, BPF_LD + BPF_W + BPF_ABS, offset, 0, 0);
 }
 
 /* Another architecture has other numbers. */

@@ -1,12 +1,12 @@
 #!/usr/bin/env bash
 # Build the library with its secrets marked (tests/ct/build.sh), and trace the cases of tests/ct on bare metal in Bochs
-# (trace_bare.c, tests/emulator/run.sh). Quick tier: code with AVX-512, at vaes512; full tier: all that
-# serves at each of three levels. Exits with status 77 where a package is missing.
+# (trace_bare.c, tests/emulator/run.sh): all that serves at this level, or with `wide`, in the quick tier, the code with
+# AVX-512 alone, at vaes512. Exits with status 77 where a package is missing.
 # AB_TRACE_ONLY=P-256 traces all cases of one subject, AB_TRACE_VERBOSE=1 prints the number of instructions of each.
 #
-#   emulate.sh quick|full PYTHON SOURCE_DIR BUILD_DIR COMPILER FLAG...
+#   emulate.sh wide|aesni|vaes256|vaes512 PYTHON SOURCE_DIR BUILD_DIR COMPILER FLAG...
 set -euo pipefail
-tier=$1 python=$2 source=$3 build=$4 compiler=$5; shift 5
+level=$1 python=$2 source=$3 build=$4 compiler=$5; shift 5
 image=$build/trace_image.elf table=$build/trace_image.table
 
 skip() { echo "trace: skipped: $*"; exit 77; }
@@ -39,12 +39,10 @@ name_addresses() {
 
 "$source/tests/ct/build.sh" "$source" "$build" "$compiler" "$@"
 [ "$table" -nt "$image" ] || "$python" "$source/tests/trace/decode.py" --table "$image" "$table"
-levels=(aesni vaes256 vaes512) settings=()
-[ "$tier" = full ] || { levels=(vaes512); settings+=("AB_TRACE_WIDE=1"); }
+settings=()
+[ "$level" != wide ] || { level=vaes512; settings+=("AB_TRACE_WIDE=1"); }
 for name in AB_TRACE_ONLY AB_TRACE_VERBOSE; do
     [ -z "${!name:-}" ] || settings+=("$name=${!name}")
 done
-for level in "${levels[@]}"; do
-    "$source/tests/emulator/run.sh" "$image" --module "$table" "$level" "OPENSSL_ia32cap=$(hidden "$level")" \
-        "${settings[@]}" | tr -d '\r' | name_addresses
-done
+"$source/tests/emulator/run.sh" "$image" --module "$table" "$level" "OPENSSL_ia32cap=$(hidden "$level")" \
+    "${settings[@]}" | tr -d '\r' | name_addresses

@@ -215,7 +215,7 @@ def load(lanes, pointer, num=None):
 
 def store(lanes, pointer, words):
     box, key, bits = place_of(pointer)
-    if isinstance(box[key], tuple):
+    if isinstance(box, dict) or (0 <= key < len(box) and isinstance(box[key], tuple)):
         box[key] = words
         return
     num = 64 // bits * len(words)

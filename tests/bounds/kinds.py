@@ -49,6 +49,10 @@ class Ptr:
         self.box, self.key, self.to, self.of = box, key, to, of
 
 
+class Addresses:
+    """Memory of which only addresses are taken: a key is any number."""
+
+
 CHAR, UCHAR = Int(8, True), Int(8, False)
 SHORT, USHORT = Int(16, True), Int(16, False)
 INT, UINT = Int(32, True), Int(32, False)

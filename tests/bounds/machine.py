@@ -21,6 +21,7 @@ from kinds import (
     NAMED,
     ULONG,
     VOID,
+    Addresses,
     Array,
     Int,
     Pointer,
@@ -268,9 +269,11 @@ class Machine:
                 return scope[name]
         if name not in self.globals and name in self.delayed:
             node = self.delayed[name]
+            kind = self.type_of(node.type)
+            if kind is FUNCTION:
+                return None
             if node.init is None and "static" not in node.storage:
                 raise Refuted(f"{name} is in another file")
-            kind = self.type_of(node.type)
             cell = self.globals[name] = [self.filled(kind, const(0)), kind]
             if node.init is not None:
                 scopes, self.scopes = self.scopes, []
@@ -464,6 +467,10 @@ class Machine:
         if op == "&":
             if isinstance(node.expr, c_ast.ID) and node.expr.name in self.functions:
                 return self.functions[node.expr.name], FUNCTION
+            if isinstance(node.expr, c_ast.ArrayRef):
+                pointer, kind = self.evaluate(node.expr.name)
+                if isinstance(pointer, Ptr) and isinstance(pointer.box, Addresses):
+                    return Ptr(pointer.box, self.evaluate(node.expr.subscript)[0], pointer.to), kind
             box, key, kind = self.place(node.expr)
             return Ptr(box, key, kind), Pointer(kind)
         if op == "*":
@@ -758,8 +765,10 @@ class Machine:
                 target.box[target.key + i] = world.low(world.floor(word, 8 * i), 8)
             return
         self.checked(source.box, source.key + size - 1)
-        word = world.word(target.box[target.key], target.to.bits)
-        total = world.shifted(world.floor(word, 8 * size), 8 * size)
+        total = const(0)
+        if size < target.to.size:
+            word = world.word(target.box[target.key], target.to.bits)
+            total = world.shifted(world.floor(word, 8 * size), 8 * size)
         for i in range(size):
             byte = world.shifted(world.word(source.box[source.key + i], 8), 8 * i)
             total = world.bit_or(total, byte, target.to.bits)

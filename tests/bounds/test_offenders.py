@@ -5,6 +5,7 @@ of another bound than the one that the source promises.
 
 import pytest
 import test_argon2 as argon2
+import test_argon2_reference as argon2_reference
 import test_bignum as bignum
 import test_binary_fields as binary_fields
 import test_binomial as binomial
@@ -21,6 +22,7 @@ import test_packing as packing
 import test_poly1305 as poly1305
 import test_poly1305_ifma as poly1305_ifma
 import test_poly1305_vectors as poly1305_vectors
+import test_sampling as sampling
 import test_wide as wide
 import test_words as words
 from exact import Refuted
@@ -145,6 +147,21 @@ ARGON2_WORDS_AVX2, ARGON2_WORDS_AVX512 = (f"kernels/argon2/argon2_words_{level}.
 
 def compression(kernel):
     argon2.prove_compression(kernel, 1)
+
+
+ARGON2_TEMPLATE = "kernels/argon2/argon2_template.h"
+
+
+MLKEM_SAMPLE, MLDSA_SAMPLE = ({level: f"kernels/{family}/{family}_sample_{level}.h" for level in ("avx2", "avx512")}
+                              for family in ("mlkem", "mldsa"))
+
+
+def sampled(family, level, proof, *args):
+    return lambda kernel: proof(sampling.Vectors(family, level, kernel.replaced), *args)
+
+
+def sampled_in_c(family, proof, *args):
+    return lambda kernel: proof(sampling.Portable(family, kernel.replaced), *args)
 
 
 BINOMIAL, BINOMIAL_AVX2, BINOMIAL_C = "kernels/mlkem/mlkem_binomial_avx2.h", binomial.AVX2, binomial.C
@@ -640,6 +657,65 @@ FAULTS = {
                                          compression),
     "Argon2: a product once": (ARGON2_WORDS_AVX512, "words_add(product, product)", "product", ARGON2_AVX512,
                                compression),
+    "ML-KEM: a candidate of q with AVX2": (MLKEM_SAMPLE["avx2"], "_mm256_set1_epi16(AB_MLKEM_Q), v",
+                                           "_mm256_set1_epi16(AB_MLKEM_Q + 1), v", MLKEM_SAMPLE["avx2"],
+                                           sampled("mlkem", "avx2", sampling.prove_mlkem)),
+    "ML-KEM: the mask of the other half": (MLKEM_SAMPLE["avx2"], "_mm256_castsi256_si128(v), mask & 0xff",
+                                           "_mm256_castsi256_si128(v), mask >> 8", MLKEM_SAMPLE["avx2"],
+                                           sampled("mlkem", "avx2", sampling.prove_mlkem)),
+    "ML-KEM: candidates beyond the block": (MLKEM_SAMPLE["avx2"], "in + at + 8)", "in + at + 9)", MLKEM_SAMPLE["avx2"],
+                                            sampled("mlkem", "avx2", sampling.prove_mlkem)),
+    "ML-KEM: odd bytes of compacted words": (MLKEM_SAMPLE["avx2"], "_mm_add_epi8(even, _mm_set1_epi8(1))", "even",
+                                             MLKEM_SAMPLE["avx2"], sampled("mlkem", "avx2", sampling.prove_mlkem)),
+    "ML-KEM: candidates in another order": (MLKEM_SAMPLE["avx512"], "0xaa)", "0x55)", MLKEM_SAMPLE["avx512"],
+                                            sampled("mlkem", "avx512", sampling.prove_mlkem)),
+    "ML-KEM: a candidate that is not counted": (MLKEM_SAMPLE["avx512"], "popcount(mask)", "popcount(mask & 0x7fff)",
+                                                MLKEM_SAMPLE["avx512"],
+                                                sampled("mlkem", "avx512", sampling.prove_mlkem)),
+    "ML-KEM: half of the candidates in C": (BINOMIAL_C, "shift <= 4", "shift < 4", BINOMIAL_C,
+                                            sampled_in_c("mlkem", sampling.prove_mlkem_portable)),
+    "ML-DSA: a candidate of 24 bits": (MLDSA_SAMPLE["avx2"], "0x7fffff", "0xffffff", MLDSA_SAMPLE["avx2"],
+                                       sampled("mldsa", "avx2", sampling.prove_mldsa_matrix)),
+    "ML-DSA: words beyond the polynomial": (MLDSA_SAMPLE["avx2"], "at < len && num < AB_MLDSA_POLY; at += 24",
+                                            "at < len; at += 24", MLDSA_SAMPLE["avx2"],
+                                            sampled("mldsa", "avx2", sampling.prove_mldsa_matrix)),
+    "ML-DSA: places of another mask": (MLDSA_SAMPLE["avx2"], "8 * (size_t)mask", "8 * (size_t)(mask ^ 1)",
+                                       MLDSA_SAMPLE["avx2"], sampled("mldsa", "avx2", sampling.prove_mldsa_matrix)),
+    "ML-DSA: candidates beyond the block": (MLDSA_SAMPLE["avx512"], "? 0xff : 0xffff", "? 0xffff : 0xffff",
+                                            MLDSA_SAMPLE["avx512"],
+                                            sampled("mldsa", "avx512", sampling.prove_mldsa_matrix)),
+    "ML-DSA: a quarter of another candidate": (MLDSA_SAMPLE["avx512"], "8, 8, 9, 10, 11, 11", "8, 8, 9, 10, 10, 11",
+                                               MLDSA_SAMPLE["avx512"],
+                                               sampled("mldsa", "avx512", sampling.prove_mldsa_matrix)),
+    "ML-DSA: half bytes below 10": (MLDSA_SAMPLE["avx2"], "eta == 2 ? 15 : 9", "eta == 2 ? 15 : 10",
+                                    MLDSA_SAMPLE["avx2"], sampled("mldsa", "avx2", sampling.prove_mldsa_secret)),
+    "ML-DSA: half bytes in another order": (MLDSA_SAMPLE["avx512"],
+                                            "_mm_unpacklo_epi8(bytes, _mm_srli_epi16(bytes, 4))",
+                                            "_mm_unpacklo_epi8(_mm_srli_epi16(bytes, 4), bytes)",
+                                            MLDSA_SAMPLE["avx512"],
+                                            sampled("mldsa", "avx512", sampling.prove_mldsa_secret)),
+    "ML-DSA: 12 / 64 for a fifth": (MLDSA_SAMPLE["avx2"], "_mm256_set1_epi32(13)", "_mm256_set1_epi32(12)",
+                                    MLDSA_SAMPLE["avx2"], sampled("mldsa", "avx2", sampling.prove_values, 2)),
+    "ML-DSA: a coefficient of -3": (MLDSA_SAMPLE["avx512"], "-3, -4, 0", "-3, -3, 0", MLDSA_SAMPLE["avx512"],
+                                    sampled("mldsa", "avx512", sampling.prove_values, 4)),
+    "ML-DSA: a candidate of 24 bits in C": (C_MLDSA, "& 0x7f)", "& 0xff)", C_MLDSA,
+                                            sampled_in_c("mldsa", sampling.prove_mldsa_matrix_portable)),
+    "ML-DSA: half bytes in another order in C": (C_MLDSA, "4 * (at & 1)", "4 * (~at & 1)", C_MLDSA,
+                                                 sampled_in_c("mldsa", sampling.prove_mldsa_secret_portable)),
+    "ML-DSA: 12 / 64 for a fifth in C": (C_MLDSA, "z * 13 >> 6", "z * 12 >> 6", C_MLDSA,
+                                         sampled_in_c("mldsa", sampling.prove_values_portable, 2)),
+    "Argon2: the previous block as a candidate": (ARGON2_TEMPLATE, "num_here - 1,", "num_here,", ARGON2_C,
+                                                  argon2_reference.prove_all),
+    "Argon2: candidates from the own slice on": (ARGON2_TEMPLATE, "(s->slice + 1) %", "s->slice %", ARGON2_C,
+                                                 argon2_reference.prove_all),
+    "Argon2: a block behind the lane": (ARGON2_TEMPLATE, "(at < lane_len ?", "(at <= lane_len ?", ARGON2_C,
+                                        argon2_reference.prove_all),
+    "Argon2: the block before the previous one": (ARGON2_TEMPLATE, "i == 0 ? 0 : 1", "1", ARGON2_C,
+                                                  argon2_reference.prove_all),
+    "Argon2: a word that is not squared": (ARGON2_TEMPLATE, "(uint32_t)word * (uint32_t)word >> 32", "(uint32_t)word",
+                                           ARGON2_C, argon2_reference.prove_all),
+    "Argon2: a later pass as the first": (ARGON2_TEMPLATE, "s->pass == 0 ? s->slice :", "s->pass <= 1 ? s->slice :",
+                                          ARGON2_C, argon2_reference.prove_all),
     "ML-KEM: a bit of the noise twice": (BINOMIAL, "and_shifted(v, 1, 0x55555555)", "and_shifted(v, 2, 0x55555555)",
                                          BINOMIAL_AVX2, noise(2)),
     "ML-KEM: noise about -1": (BINOMIAL, "set1_epi8(0x33)", "set1_epi8(0x22)", BINOMIAL_AVX2, noise(2)),

@@ -4,41 +4,61 @@ Plant each fault of faults.py in a scratch copy of the sources, build what its c
 
 usage: run.py BUILD [TEXT ...]     only the faults whose name or check has one of these texts
 
-The copy is BUILD/mutants. The exit status is 1 if a check passes in spite of the fault, or cannot be built with it. A
-check that this machine skips is reported, and its faults are not planted.
+The copy is BUILD/mutants. It has one build folder, whose objects are made with -O1 and without debug information: a
+fault is one of the source, and the compiler is faster so. One line is printed for each fault, with the seconds that it
+took. BUILD/mutants/caught has those that were caught; a run that was interrupted goes on after them, unless a file of
+the tree other than a document has changed since. The exit status is 1 if a check passes in spite of the fault, or
+cannot be built with it. A check that this machine skips is reported, and its faults are not planted.
 """
 
-import filecmp
+import hashlib
 import json
 import os
 import shutil
 import subprocess
 import sys
+import time
 from collections import Counter
 from pathlib import Path
 
 from faults import FAULTS
 
 ROOT = Path(__file__).resolve().parents[2]
-TIMEOUT = 600  # seconds for a check; a fault may make it run forever
+TIMEOUT = 600  # seconds for a check without a fault
+PATIENCE = 4  # times as long for a check with one, which may run forever, ...
+LEAST_PATIENCE = 30  # ... but at least so many seconds
 SKIPPED = 77
 
 
-def copy_changed(source, copy):
-    """Files that are the same keep their time; the others get the present one, so that the build sees them change."""
-    if not (Path(copy).is_file() and filecmp.cmp(source, copy, shallow=False)):
-        shutil.copy(source, copy)
+def files_of_tree(build):
+    """All but build folders, which have a CMake cache, and what no build reads."""
+    for folder, folders, names in os.walk(ROOT):
+        here = Path(folder)
+        folders[:] = [
+            name
+            for name in sorted(folders)
+            if name not in (".git", "__pycache__")
+            and here / name != build
+            and not (here / name / "CMakeCache.txt").exists()
+        ]
+        yield from (here / name for name in sorted(names) if (here / name).is_file())
 
 
 def copy_sources(scratch, build):
-    """All but build folders, which have a CMake cache, and what no build reads."""
-
-    def ignored(folder, names):
-        return [name for name in names if name in (".git", "__pycache__") or (Path(folder) / name) == build
-                or (Path(folder) / name / "CMakeCache.txt").exists()]
-
-    shutil.copytree(ROOT, scratch, ignore=ignored, copy_function=copy_changed, ignore_dangling_symlinks=True,
-                    dirs_exist_ok=True)
+    """
+    Files that are the same keep their time; the others get the present one, so that the build sees them change. Return
+    a digest of all but documents.
+    """
+    digest = hashlib.sha256()
+    for source in files_of_tree(build):
+        name, text = source.relative_to(ROOT), source.read_bytes()
+        if source.suffix != ".md":
+            digest.update(f"{name} {len(text)}\n".encode() + text)
+        copy = scratch / name
+        if not (copy.is_file() and copy.read_bytes() == text):
+            copy.parent.mkdir(parents=True, exist_ok=True)
+            shutil.copy(source, copy)
+    return digest.hexdigest()
 
 
 def cached(build, name):
@@ -50,7 +70,8 @@ def cached(build, name):
 
 def configure(scratch, build):
     command = ["cmake", "-G", "Ninja", "-S", scratch, "-B", scratch / "build", "-DAB_BENCH=OFF"]
-    command += [f"-D{name}={cached(build, name)}" for name in ("CMAKE_C_COMPILER", "CMAKE_BUILD_TYPE")]
+    command += ["-DCMAKE_BUILD_TYPE=None", "-DCMAKE_C_FLAGS=-O1 -w"]
+    command += [f"-DCMAKE_C_COMPILER={cached(build, 'CMAKE_C_COMPILER')}"]
     subprocess.run(command, check=True, stdout=subprocess.DEVNULL, env=environment(scratch))
     venv = scratch / "build" / "venv"
     if not venv.is_symlink():
@@ -73,9 +94,10 @@ def target_of(check):
 class Scratch:
     def __init__(self, build):
         self.root, self.build = build / "mutants", build / "mutants" / "build"
-        copy_sources(self.root, build)
+        self.digest = copy_sources(self.root, build)
         configure(self.root, build)
         self.tests = {}
+        self.seconds = {}  # that each check takes without a fault
 
     def make(self, targets):
         """Return whether they could be built."""
@@ -98,13 +120,17 @@ class Scratch:
         test = self.tests[check]
         properties = {p["name"]: p["value"] for p in test["properties"]}
         settings = dict(setting.split("=", 1) for setting in properties.get("ENVIRONMENT", ()))
-        process = subprocess.Popen(["timeout", str(TIMEOUT), "stdbuf", "-oL", *test["command"]], text=True,
+        usual = self.seconds.get(check)
+        limit = TIMEOUT if usual is None else max(LEAST_PATIENCE, PATIENCE * usual)
+        process = subprocess.Popen(["timeout", str(limit), "stdbuf", "-oL", *test["command"]], text=True,
                                    errors="replace", stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
                                    cwd=properties["WORKING_DIRECTORY"], env={**os.environ, **settings})
+        start = time.monotonic()
         with process:
             for line in process.stdout:
                 if line.startswith("FAIL"):
                     process.terminate()
+        self.seconds.setdefault(check, time.monotonic() - start)
         return process.returncode
 
     def plant(self, fault):
@@ -121,12 +147,36 @@ class Scratch:
             path.write_text(text)
 
 
+class Record:
+    """The faults that were caught in this tree."""
+
+    def __init__(self, path, digest):
+        lines = path.read_text().splitlines() if path.exists() else []
+        self.names = set(lines[1:]) if lines[:1] == [digest] else set()
+        self.file = path.open("w")
+        self.write(digest, *sorted(self.names))
+
+    def write(self, *lines):
+        self.file.writelines(f"{line}\n" for line in lines)
+        self.file.flush()
+
+
+def fate_of(fault, scratch, status):
+    if status[fault.check] == SKIPPED:
+        return "not run: the check is skipped here"
+    return scratch.plant(fault)
+
+
 def main():
     build, texts = Path(sys.argv[1]).resolve(), sys.argv[2:]
     chosen = [f for f in FAULTS if not texts or any(text in f.name or text in f.check for text in texts)]
+    start = time.monotonic()
     scratch = Scratch(build)
-    checks = sorted({fault.check for fault in chosen})
-    if not scratch.make(sorted(filter(None, {target_of(check) for check in checks}))):
+    record = Record(scratch.root / "caught", scratch.digest)
+    before = [fault for fault in chosen if fault.name in record.names]
+    left = [fault for fault in chosen if fault.name not in record.names]
+    checks = sorted({fault.check for fault in left})
+    if not scratch.make(sorted({target_of(check) for check in checks} - {None})):
         return 1
     scratch.read_tests()
     status = {check: scratch.run(check) for check in checks}
@@ -134,12 +184,17 @@ def main():
     if broken:
         print("fail without a fault:", *broken)
         return 1
-    found = Counter()
-    for fault in chosen:
-        fate = "not run: the check is skipped here" if status[fault.check] == SKIPPED else scratch.plant(fault)
+    print(f"built, and {len(checks)} checks passed without a fault, in {time.monotonic() - start:.0f} s", flush=True)
+    found = Counter({"caught": len(before)})
+    for fault in left:
+        begin = time.monotonic()
+        fate = fate_of(fault, scratch, status)
         found[fate] += 1
-        print(f"{fate:10} {fault.name} ({fault.path}; {fault.check})", flush=True)
-    print(f"{len(chosen)} faults:", ", ".join(f"{num} {fate}" for fate, num in sorted(found.items())))
+        if fate == "caught":
+            record.write(fault.name)
+        print(f"{fate:10} {time.monotonic() - begin:4.0f} s  {fault.name} ({fault.path}; {fault.check})", flush=True)
+    print(f"{len(chosen)} faults, {len(before)} of them in a run before:",
+          ", ".join(f"{num} {fate}" for fate, num in sorted(found.items())), f"in {time.monotonic() - start:.0f} s")
     return 1 if found["survives"] or found["does not build"] else 0
 
 

@@ -114,6 +114,19 @@ static void check_signature(const struct ab_curve25519_kernels *k, const struct 
     CHECK(!ab_ed25519_verify(k, sha512(), right, &m, public_key));
 }
 
+/* s += the order of the base point: s of another signature that fulfils the same equation (RFC 8032 sec. 8.4). */
+static void add_order(uint8_t s[LEN])
+{
+    uint8_t order[LEN];
+    unsigned sum = 0;
+
+    from_hex(order, "edd3f55c1a631258d69cf7a2def9de1400000000000000000000000000000010");
+    for (unsigned i = 0; i < LEN; i++) {
+        sum = (sum >> 8) + s[i] + order[i];
+        s[i] = (uint8_t)sum;
+    }
+}
+
 static void check_signatures(const struct ab_curve25519_kernels *k)
 {
     t_where.check = "Ed25519 vectors";
@@ -153,8 +166,10 @@ static void check_instances(const struct ab_curve25519_kernels *k)
     ab_ed25519_sign(k, sha512(), made, &m, private_key, public_key);
     CHECK_BYTES(made, right, sizeof(right));
     CHECK(ab_ed25519_verify(k, sha512(), made, &m, public_key));
-    m.instance = AB_ED25519;
+    add_order(made + LEN);
     CHECK(!ab_ed25519_verify(k, sha512(), made, &m, public_key));
+    m.instance = AB_ED25519;
+    CHECK(!ab_ed25519_verify(k, sha512(), right, &m, public_key));
 }
 
 /* ---- against the portable implementation ---- */

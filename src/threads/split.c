@@ -13,7 +13,7 @@ enum { BLOCK = AB_AES_BLOCK };
 typedef void blocks_fn(const struct ab_aes_key *key, const uint8_t *in, uint8_t *out, size_t num_blocks);
 typedef void chained_fn(const struct ab_aes_key *key, uint8_t iv[16], const uint8_t *in, uint8_t *out,
                         size_t num_blocks);
-typedef void xts_fn(const struct ab_aes_key *key, const struct ab_aes_key *tweak_key, const uint8_t iv[16],
+typedef void xts_fn(const struct ab_aes_key *key, const struct ab_aes_key *tweak_key, uint8_t tweak[16],
                     const uint8_t *in, uint8_t *out, size_t len);
 typedef int gcm_fn(struct ab_aes_gcm *g, const uint8_t *in, uint8_t *out, size_t len);
 
@@ -23,7 +23,7 @@ struct work {
     uint8_t *out;
     size_t len, part_len, num_parts;
     const struct ab_aes_kernels *kernels;
-    const struct ab_aes_key *key, *tweak_key;
+    const struct ab_aes_key *key;
     union {
         blocks_fn *blocks;
         chained_fn *chained;
@@ -217,14 +217,17 @@ void ab_split_ctr(struct ab_pool *pool, struct ab_aes_ctr *c, const uint8_t *in,
     ab_pool_end(pool, &call);
 }
 
-/* ---- XTS: block j has the tweak T a^j with T = E(iv); the kernel takes an iv, so pass D(T a^j) ---- */
+/* ---- XTS: block j has the tweak T a^j with T = E(iv) ---- */
 
 static void xts_part(const void *work, size_t i)
 {
     const struct work *w = work;
     struct part p = part_of(w, i);
+    uint8_t tweak[BLOCK];
 
-    w->xts(w->key, w->tweak_key, w->start[i], p.in, p.out, p.len);
+    memcpy(tweak, w->start[i], BLOCK);
+    w->xts(w->key, NULL, tweak, p.in, p.out, p.len);
+    ab_wipe(tweak, sizeof(tweak));
 }
 
 /* The field's elements in the order of bits of the standard: to it or back. */
@@ -236,17 +239,13 @@ static gf128 tweak_order(gf128 tweak, bool gb)
 static void start_xts_parts(const struct ab_aes_xts *c, const uint8_t iv[BLOCK], struct work *w, bool gb)
 {
     gf128 step = gf128_power(u128(2), w->part_len / BLOCK), tweak;
-    struct ab_aes_key tweak_key = c->tweak_key;
 
-    c->kernels->expand_decrypt(&tweak_key);
-    c->kernels->ecb_encrypt(&tweak_key, iv, w->start[0], 1);
+    c->kernels->ecb_encrypt(&c->tweak_key, iv, w->start[0], 1);
     tweak = tweak_order(gf128_load_xts(w->start[0]), gb);
     for (size_t i = 0; i < w->num_parts; i++) {
         gf128_store_xts(w->start[i], tweak_order(tweak, gb));
         tweak = gf128_mul(tweak, step);
     }
-    c->kernels->ecb_decrypt(&tweak_key, w->start[0], w->start[0], w->num_parts);
-    ab_wipe(&tweak_key, sizeof(tweak_key));
 }
 
 static void xts_parts(struct ab_pool *pool, struct ab_pool_call *call, const struct ab_aes_xts *c,
@@ -255,7 +254,6 @@ static void xts_parts(struct ab_pool *pool, struct ab_pool_call *call, const str
     struct work w = work_of(call, in, out);
 
     w.key = &c->key;
-    w.tweak_key = &c->tweak_key;
     w.xts = unit;
     start_xts_parts(c, iv, &w, gb);
     ab_pool_run(pool, call, xts_part, &w);
@@ -267,10 +265,15 @@ static void xts(struct ab_pool *pool, const struct ab_aes_xts *c, const uint8_t 
 {
     struct ab_pool_call call;
 
-    if (ab_pool_begin(pool, &call, AB_POOL_XTS, len))
+    if (ab_pool_begin(pool, &call, AB_POOL_XTS, len)) {
         xts_parts(pool, &call, c, iv, in, out, unit, gb);
-    else
-        unit(&c->key, &c->tweak_key, iv, in, out, len);
+    } else {
+        uint8_t tweak[BLOCK];
+
+        memcpy(tweak, iv, BLOCK);
+        unit(&c->key, &c->tweak_key, tweak, in, out, len);
+        ab_wipe(tweak, sizeof(tweak));
+    }
     ab_pool_end(pool, &call);
 }
 

@@ -143,52 +143,65 @@ static void ref_ctr(const struct kernel_keys *keys, uint8_t *state, const uint8_
         out[whole + i] = last[i] ^ state[16 + i];
 }
 
-/* ---- XTS: one data unit; the state is the tweak before its encryption, which does not change ---- */
+/* ---- XTS: one data unit; the state is the tweak, which the call encrypts, or half of the time its caller ---- */
+
+static const struct ab_aes_key *tweak_key(const struct ab_aes_kernels *k, const struct kernel_keys *keys,
+                                          uint8_t *state)
+{
+    if (state[0] % 2 == 0)
+        return keys->second;
+    k->ecb_encrypt(keys->second, state, state, 1);
+    return NULL;
+}
 
 static void xts_encrypt(const struct ab_aes_kernels *k, const struct kernel_keys *keys, uint8_t *state,
                         const uint8_t *in, uint8_t *out, size_t len)
 {
-    k->xts_encrypt(keys->key, keys->second, state, in, out, len);
+    k->xts_encrypt(keys->key, tweak_key(k, keys, state), state, in, out, len);
 }
 
 static void xts_decrypt(const struct ab_aes_kernels *k, const struct kernel_keys *keys, uint8_t *state,
                         const uint8_t *in, uint8_t *out, size_t len)
 {
-    k->xts_decrypt(keys->key, keys->second, state, in, out, len);
+    k->xts_decrypt(keys->key, tweak_key(k, keys, state), state, in, out, len);
 }
 
 static void ref_xts_encrypt(const struct kernel_keys *keys, uint8_t *state, const uint8_t *in, uint8_t *out, size_t len)
 {
     ab_ref_xts(&keys->ref, &keys->ref_second, 0, state, in, out, len);
+    ab_ref_encrypt(&keys->ref_second, state, state);
 }
 
 static void ref_xts_decrypt(const struct kernel_keys *keys, uint8_t *state, const uint8_t *in, uint8_t *out, size_t len)
 {
     ab_ref_xts(&keys->ref, &keys->ref_second, 1, state, in, out, len);
+    ab_ref_encrypt(&keys->ref_second, state, state);
 }
 
 static void xts_gb_encrypt(const struct ab_aes_kernels *k, const struct kernel_keys *keys, uint8_t *state,
                            const uint8_t *in, uint8_t *out, size_t len)
 {
-    k->xts_gb_encrypt(keys->key, keys->second, state, in, out, len);
+    k->xts_gb_encrypt(keys->key, tweak_key(k, keys, state), state, in, out, len);
 }
 
 static void xts_gb_decrypt(const struct ab_aes_kernels *k, const struct kernel_keys *keys, uint8_t *state,
                            const uint8_t *in, uint8_t *out, size_t len)
 {
-    k->xts_gb_decrypt(keys->key, keys->second, state, in, out, len);
+    k->xts_gb_decrypt(keys->key, tweak_key(k, keys, state), state, in, out, len);
 }
 
 static void ref_xts_gb_encrypt(const struct kernel_keys *keys, uint8_t *state, const uint8_t *in, uint8_t *out,
                                size_t len)
 {
     ab_ref_xts_gb(&keys->ref, &keys->ref_second, 0, state, in, out, len);
+    ab_ref_encrypt(&keys->ref_second, state, state);
 }
 
 static void ref_xts_gb_decrypt(const struct kernel_keys *keys, uint8_t *state, const uint8_t *in, uint8_t *out,
                                size_t len)
 {
     ab_ref_xts_gb(&keys->ref, &keys->ref_second, 1, state, in, out, len);
+    ab_ref_encrypt(&keys->ref_second, state, state);
 }
 
 /* ---- key wrap, in place: the state is the first semiblock ---- */

@@ -73,16 +73,16 @@ struct ab_aes_kernels {
 
     /*
      * XTS: one data unit of len >= 16 bytes, ciphertext stealing included. key encrypts the data, tweak_key (its
-     * encryption half) the 16 bytes at iv.
+     * encryption half) the tweak, which is replaced by what comes of it. tweak_key == NULL: it is encrypted already.
      */
-    void (*xts_encrypt)(const struct ab_aes_key *key, const struct ab_aes_key *tweak_key, const uint8_t iv[16],
+    void (*xts_encrypt)(const struct ab_aes_key *key, const struct ab_aes_key *tweak_key, uint8_t tweak[16],
                         const uint8_t *in, uint8_t *out, size_t len);
-    void (*xts_decrypt)(const struct ab_aes_key *key, const struct ab_aes_key *tweak_key, const uint8_t iv[16],
+    void (*xts_decrypt)(const struct ab_aes_key *key, const struct ab_aes_key *tweak_key, uint8_t tweak[16],
                         const uint8_t *in, uint8_t *out, size_t len);
     /* The same with the tweaks of GB/T 17964-2021, for SM4; NULL for the other ciphers. */
-    void (*xts_gb_encrypt)(const struct ab_aes_key *key, const struct ab_aes_key *tweak_key, const uint8_t iv[16],
+    void (*xts_gb_encrypt)(const struct ab_aes_key *key, const struct ab_aes_key *tweak_key, uint8_t tweak[16],
                            const uint8_t *in, uint8_t *out, size_t len);
-    void (*xts_gb_decrypt)(const struct ab_aes_key *key, const struct ab_aes_key *tweak_key, const uint8_t iv[16],
+    void (*xts_gb_decrypt)(const struct ab_aes_key *key, const struct ab_aes_key *tweak_key, uint8_t tweak[16],
                            const uint8_t *in, uint8_t *out, size_t len);
 
     /*

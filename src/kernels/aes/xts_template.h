@@ -144,8 +144,12 @@ AB_INLINE void xts_some(const struct ab_aes_key *key, const vec **t, struct curs
     *t += num;
 }
 
-/* Process less than a batch, in independent pieces. */
-AB_INLINE void xts_tail(const struct ab_aes_key *key, const vec *t, struct cursor *at, size_t blocks, int enc, int gb)
+/*
+ * Process less than a batch, in independent pieces; return the last block, if there is one. A load of it from the
+ * output would wait for a store with a mask.
+ */
+AB_INLINE __m128i xts_tail(const struct ab_aes_key *key, const vec *t, struct cursor *at, size_t blocks, int enc,
+                           int gb)
 {
     if (blocks & 4 * VEC_BLOCKS)
         xts_some(key, &t, at, 4, enc, gb);
@@ -159,7 +163,9 @@ AB_INLINE void xts_tail(const struct ab_aes_key *key, const vec *t, struct curso
         xts_vecs(key, t, &b, 1, enc, gb);
         vec_store_blocks(at->out, b, blocks % VEC_BLOCKS);
         advance(at, 16 * (blocks % VEC_BLOCKS));
+        return vec_pick_block(b, blocks % VEC_BLOCKS - 1);
     }
+    return load_block(at->out - 16);
 }
 
 AB_INLINE __m128i xts_block(const struct ab_aes_key *key, __m128i tweak, __m128i b, int enc, int gb)
@@ -185,18 +191,51 @@ AB_INLINE void xts_steal(const struct ab_aes_key *key, __m128i tweak, __m128i x,
     store_block(out_end - r - 16, xts_block(key, tweak, _mm_or_si128(tail, rest), enc, gb));
 }
 
-AB_INLINE void xts(const struct ab_aes_key *key, const struct ab_aes_key *tweak_key, const uint8_t iv[16],
-                   const uint8_t *in, uint8_t *out, size_t len, int enc, int gb)
+/* The first tweak, in the order of IEEE 1619. */
+AB_INLINE __m128i first_tweak(const struct ab_aes_key *tweak_key, uint8_t tweak[16], int gb)
 {
-    size_t r = len % 16, blocks = len / 16 - (!enc && r != 0);
-    __m128i first = tweak_order_of_block(encrypt_block(tweak_key, load_block(iv)), gb), tweak, x;
-    struct cursor at = { in, out };
-    vec both[2][WIDE], *t = both[0], last;
+    __m128i t = load_block(tweak);
 
-    if (sizeof(size_t) < sizeof(uint64_t) && len == 16) { /* vectors take long to fill with words of 32 bits */
+    if (tweak_key != NULL) {
+        t = encrypt_block(tweak_key, t);
+        store_block(tweak, t);
+    }
+    return tweak_order_of_block(t, gb);
+}
+
+/* A data unit of one block, with or without a part of another: none of it fills a vector or waits for a store. */
+AB_INLINE void xts_short(const struct ab_aes_key *key, __m128i first, const uint8_t *in, uint8_t *out, size_t len,
+                         int enc, int gb)
+{
+    __m128i second = next_tweak(first), x;
+
+    if (len == 16) {
         store_block(out, xts_block(key, first, load_block(in), enc, gb));
         return;
     }
+    x = xts_block(key, enc ? first : second, load_block(in), enc, gb);
+    xts_steal(key, enc ? second : first, x, in + len, out + len, len - 16, enc, gb);
+}
+
+/* Up to a vector of whole blocks. */
+AB_INLINE void xts_few(const struct ab_aes_key *key, __m128i first, const uint8_t *in, uint8_t *out, size_t blocks,
+                       int enc, int gb)
+{
+    vec t = tweaks_at(first, 0), b = vec_load_blocks(in, blocks);
+
+    xts_vecs(key, &t, &b, 1, enc, gb);
+    vec_store_blocks(out, b, blocks);
+}
+
+/* A data unit of more than a vector, or of several blocks and a part. */
+AB_INLINE void xts_long(const struct ab_aes_key *key, __m128i first, const uint8_t *in, uint8_t *out, size_t len,
+                        int enc, int gb)
+{
+    size_t r = len % 16, blocks = len / 16 - (!enc && r != 0);
+    struct cursor at = { in, out };
+    vec both[2][WIDE], *t = both[0], last;
+    __m128i tweak, x;
+
     for (unsigned i = 0; i < WIDE && i * VEC_BLOCKS <= blocks; i++)
         t[i] = tweaks_at(first, i * VEC_BLOCKS);
     last = blocks >= WIDE * VEC_BLOCKS ? t[WIDE - 1] : t[0];
@@ -207,15 +246,27 @@ AB_INLINE void xts(const struct ab_aes_key *key, const struct ab_aes_key *tweak_
         t = next;
         advance(&at, WIDE * VEC_BYTES);
     }
-    xts_tail(key, t, &at, blocks, enc, gb);
+    x = xts_tail(key, t, &at, blocks, enc, gb);
     if (r == 0)
         return;
     memcpy(&tweak, (const uint8_t *)t + 16 * blocks, 16);
     if (enc) {
-        x = load_block(at.out - 16);
         xts_steal(key, tweak, x, at.in + r, at.out + r, r, enc, gb);
     } else {
         x = xts_block(key, next_tweak(tweak), load_block(at.in), enc, gb);
         xts_steal(key, tweak, x, at.in + 16 + r, at.out + 16 + r, r, enc, gb);
     }
+}
+
+AB_INLINE void xts(const struct ab_aes_key *key, const struct ab_aes_key *tweak_key, uint8_t tweak[16],
+                   const uint8_t *in, uint8_t *out, size_t len, int enc, int gb)
+{
+    __m128i first = first_tweak(tweak_key, tweak, gb);
+
+    if (len < 32)
+        xts_short(key, first, in, out, len, enc, gb);
+    else if (len <= VEC_BYTES && len % 16 == 0)
+        xts_few(key, first, in, out, len / 16, enc, gb);
+    else
+        xts_long(key, first, in, out, len, enc, gb);
 }

@@ -8,6 +8,7 @@
 #include <strings.h>
 
 #include "afterburner/sm4.h"
+#include "crypto/aes/xts.h"
 #include "ct/ct.h"
 #include "provider/cipher/generic.h"
 #include "provider/error.h"
@@ -20,8 +21,9 @@ enum { MAX_DATA_UNIT = 16 << 20 }; /* 2^20 blocks: SP 800-38E, IEEE 1619-2018 se
 
 struct xts_ctx {
     struct ab_generic g;
-    bool same_keys; /* AES: the halves of the key are equal, so refuse encryption */
-    bool ieee;      /* SM4: the tweaks of IEEE 1619 instead of those of GB/T 17964, the initial state */
+    bool same_keys;            /* AES: the halves of the key are equal, so refuse encryption */
+    bool ieee;                 /* SM4: the tweaks of IEEE 1619 instead of those of GB/T 17964, the initial state */
+    struct ab_xts_tweak tweak; /* made of g.iv; the updates under one IV share it */
     struct ab_aes_xts xts;
 };
 
@@ -55,6 +57,7 @@ static int set_key(struct xts_ctx *c, const uint8_t *key, size_t key_len)
         return 0;
     c->same_keys = same_keys;
     ab_aes_xts_set_key(&c->xts, c->g.head.kernels, key, key_len);
+    ab_xts_set_tweak(&c->tweak, c->g.iv);
     c->g.head.key_set = true;
     return 1;
 }
@@ -63,7 +66,13 @@ static int init(void *ctx, const uint8_t *key, size_t key_len, const uint8_t *iv
 {
     struct xts_ctx *c = ctx;
 
-    return ab_generic_set_iv(&c->g, iv, iv_len) && (key == NULL || set_key(c, key, key_len));
+    if (!ab_generic_set_iv(&c->g, iv, iv_len))
+        return 0;
+    if (key != NULL)
+        return set_key(c, key, key_len);
+    if (iv != NULL)
+        ab_xts_set_tweak(&c->tweak, iv);
+    return 1;
 }
 
 static int check_call(const struct xts_ctx *c, const uint8_t *out, size_t out_size, const uint8_t *in, size_t in_len)
@@ -91,12 +100,12 @@ static bool is_gb(const struct xts_ctx *c)
     return is_sm4(c) && !c->ieee;
 }
 
-static void crypt_unit(const struct xts_ctx *c, const uint8_t *in, uint8_t *out, size_t len)
+static void crypt_unit(struct xts_ctx *c, const uint8_t *in, uint8_t *out, size_t len)
 {
     if (is_gb(c))
-        (c->g.head.enc ? ab_sm4_xts_gb_encrypt : ab_sm4_xts_gb_decrypt)(&c->xts, c->g.iv, in, out, len);
+        (c->g.head.enc ? ab_sm4_xts_gb_encrypt_unit : ab_sm4_xts_gb_decrypt_unit)(&c->xts, &c->tweak, in, out, len);
     else
-        (c->g.head.enc ? ab_aes_xts_encrypt : ab_aes_xts_decrypt)(&c->xts, c->g.iv, in, out, len);
+        (c->g.head.enc ? ab_aes_xts_encrypt_unit : ab_aes_xts_decrypt_unit)(&c->xts, &c->tweak, in, out, len);
 }
 
 static void crypt_long_unit(const struct xts_ctx *c, const uint8_t *in, uint8_t *out, size_t len)
@@ -116,7 +125,10 @@ static int update(void *ctx, unsigned char *out, size_t *out_len, size_t out_siz
 
     if (!check_call(c, out, out_size, in, in_len))
         return 0;
-    (ab_cipher_is_long(&c->g.head, in_len) ? crypt_long_unit : crypt_unit)(c, in, out, in_len);
+    if (ab_cipher_is_long(&c->g.head, in_len))
+        crypt_long_unit(c, in, out, in_len);
+    else
+        crypt_unit(c, in, out, in_len);
     *out_len = in_len;
     return 1;
 }

@@ -37,7 +37,7 @@ struct ab_aes_gcm {
         [AB_AES_BLOCK]; /* J0 until the first data, then the counter of the block at text_len / 16; bytes reversed */
     uint8_t sum[AB_AES_BLOCK];       /* GHASH of what has left pending; bytes reversed */
     uint8_t ek0[AB_AES_BLOCK];       /* E(K, J0), once there is data. Secret. */
-    uint8_t keystream[AB_AES_BLOCK]; /* keystream of the partial block, if keystream_set. Secret. */
+    uint8_t keystream[AB_AES_BLOCK]; /* of the block that the text ends in, if keystream_set. Secret. */
     const struct ab_aes_kernels *kernels;
     uint64_t aad_len, text_len;
     uint32_t pending_len;

@@ -3,7 +3,6 @@
 
 #include <string.h>
 
-#include "crypto/aes/part.h"
 #include "ct/ct.h"
 #include "kernels/aes/aes_kernels.h"
 
@@ -21,13 +20,6 @@ void ab_aes_feedback_wipe(struct ab_aes_feedback *c)
     ab_wipe(c, sizeof(*c));
 }
 
-/* The keystream of a block that the message enters but does not fill yet. */
-static void begin_block(struct ab_aes_feedback *c)
-{
-    if (c->used == 0)
-        c->aes.kernels->ecb_encrypt(&c->aes.key, c->reg, c->reg, 1);
-}
-
 /* The number of bytes of a message of len that belong to the block in progress. */
 static size_t in_progress(const struct ab_aes_feedback *c, size_t len)
 {
@@ -40,61 +32,47 @@ static size_t in_progress(const struct ab_aes_feedback *c, size_t len)
  * Process len bytes, 1..15, up to the end of a block. The register keeps each byte of ciphertext in CFB, of keystream
  * in OFB.
  */
-static inline __attribute__((always_inline)) void crypt_part(struct ab_aes_feedback *c, const uint8_t *in, uint8_t *out,
-                                                             size_t len, enum ab_keep keep)
+static void crypt_part(struct ab_aes_feedback *c, const uint8_t *in, uint8_t *out, size_t len, enum ab_keep keep)
 {
-    begin_block(c);
-    ab_mix_part(c->reg + c->used, in, out, len, keep);
-    c->used = (c->used + (uint32_t)len) % AB_AES_BLOCK;
+    uint32_t used = c->used;
+
+    c->used = (used + (uint32_t)len) % AB_AES_BLOCK;
+    c->aes.kernels->feedback_part(&c->aes.key, c->reg, used, in, out, len, keep);
 }
 
-static void cfb_encrypt_part(struct ab_aes_feedback *c, const uint8_t *in, uint8_t *out, size_t len)
-{
-    crypt_part(c, in, out, len, AB_KEEP_OUT);
-}
-
-static void cfb_decrypt_part(struct ab_aes_feedback *c, const uint8_t *in, uint8_t *out, size_t len)
-{
-    crypt_part(c, in, out, len, AB_KEEP_IN);
-}
-
-static void ofb_part(struct ab_aes_feedback *c, const uint8_t *in, uint8_t *out, size_t len)
-{
-    crypt_part(c, in, out, len, AB_KEEP_STREAM);
-}
-
-typedef void part_fn(struct ab_aes_feedback *c, const uint8_t *in, uint8_t *out, size_t len);
 typedef void blocks_fn(const struct ab_aes_key *key, uint8_t iv[16], const uint8_t *in, uint8_t *out,
                        size_t num_blocks);
 
 /* Finish the block in progress, process whole blocks, start the next block. */
 __attribute__((noinline)) static void crypt_in_parts(struct ab_aes_feedback *c, const uint8_t *in, uint8_t *out,
-                                                     size_t len, part_fn *part, blocks_fn *blocks)
+                                                     size_t len, enum ab_keep keep, blocks_fn *blocks)
 {
     size_t first = in_progress(c, len), whole = (len - first) / AB_AES_BLOCK * AB_AES_BLOCK;
     size_t last = len - first - whole;
 
     if (first != 0)
-        part(c, in, out, first);
+        crypt_part(c, in, out, first, keep);
     if (whole != 0)
         blocks(&c->aes.key, c->reg, in + first, out + first, whole / AB_AES_BLOCK);
     if (last != 0)
-        part(c, in + first + whole, out + first + whole, last);
+        crypt_part(c, in + first + whole, out + first + whole, last, keep);
 }
 
-/* The usual call, whole blocks and none in progress, saves no register. */
-static inline void crypt_stream(struct ab_aes_feedback *c, const uint8_t *in, uint8_t *out, size_t len, part_fn *part,
-                                blocks_fn *blocks)
+/* The usual calls, whole blocks and none in progress, or less than a block, save no register. */
+static inline void crypt_stream(struct ab_aes_feedback *c, const uint8_t *in, uint8_t *out, size_t len,
+                                enum ab_keep keep, blocks_fn *blocks)
 {
     if (c->used == 0 && len % AB_AES_BLOCK == 0 && len != 0)
         blocks(&c->aes.key, c->reg, in, out, len / AB_AES_BLOCK);
+    else if (len != 0 && len < AB_AES_BLOCK - c->used)
+        crypt_part(c, in, out, len, keep);
     else
-        crypt_in_parts(c, in, out, len, part, blocks);
+        crypt_in_parts(c, in, out, len, keep, blocks);
 }
 
 void ab_aes_cfb_encrypt(struct ab_aes_feedback *c, const uint8_t *in, uint8_t *out, size_t len)
 {
-    crypt_stream(c, in, out, len, cfb_encrypt_part, c->aes.kernels->cfb_encrypt);
+    crypt_stream(c, in, out, len, AB_KEEP_OUT, c->aes.kernels->cfb_encrypt);
 }
 
 /*
@@ -106,8 +84,8 @@ static void cfb_decrypt_ragged(struct ab_aes_feedback *c, const uint8_t *in, uin
     size_t last = len % AB_AES_BLOCK, whole = len - last;
     uint8_t reg[AB_AES_BLOCK];
 
-    c->aes.kernels->ecb_encrypt(&c->aes.key, in + whole - AB_AES_BLOCK, reg, 1);
-    ab_mix_part(reg, in + whole, out + whole, last, AB_KEEP_IN);
+    memcpy(reg, in + whole - AB_AES_BLOCK, AB_AES_BLOCK);
+    c->aes.kernels->feedback_part(&c->aes.key, reg, 0, in + whole, out + whole, last, AB_KEEP_IN);
     c->aes.kernels->cfb_decrypt(&c->aes.key, c->reg, in, out, whole / AB_AES_BLOCK);
     memcpy(c->reg, reg, AB_AES_BLOCK);
     c->used = (uint32_t)last;
@@ -116,15 +94,19 @@ static void cfb_decrypt_ragged(struct ab_aes_feedback *c, const uint8_t *in, uin
 
 void ab_aes_cfb_decrypt(struct ab_aes_feedback *c, const uint8_t *in, uint8_t *out, size_t len)
 {
-    if (c->used == 0 && len > AB_AES_BLOCK && len % AB_AES_BLOCK != 0)
-        cfb_decrypt_ragged(c, in, out, len);
-    else
-        crypt_stream(c, in, out, len, cfb_decrypt_part, c->aes.kernels->cfb_decrypt);
+    size_t first = in_progress(c, len), rest = len - first;
+
+    if (first != 0)
+        crypt_part(c, in, out, first, AB_KEEP_IN);
+    if (rest > AB_AES_BLOCK && rest % AB_AES_BLOCK != 0)
+        cfb_decrypt_ragged(c, in + first, out + first, rest);
+    else if (rest != 0)
+        crypt_stream(c, in + first, out + first, rest, AB_KEEP_IN, c->aes.kernels->cfb_decrypt);
 }
 
 void ab_aes_ofb(struct ab_aes_feedback *c, const uint8_t *in, uint8_t *out, size_t len)
 {
-    crypt_stream(c, in, out, len, ofb_part, c->aes.kernels->ofb);
+    crypt_stream(c, in, out, len, AB_KEEP_STREAM, c->aes.kernels->ofb);
 }
 
 void ab_aes_cfb8_encrypt(struct ab_aes_feedback *c, const uint8_t *in, uint8_t *out, size_t len)
@@ -136,6 +118,7 @@ void ab_aes_cfb8_encrypt(struct ab_aes_feedback *c, const uint8_t *in, uint8_t *
 void ab_aes_cfb8_decrypt(struct ab_aes_feedback *c, const uint8_t *in, uint8_t *out, size_t len)
 {
     uint8_t text[AB_AES_BLOCK + CHUNK], blocks[CHUNK][AB_AES_BLOCK];
+    size_t most = len < CHUNK ? len : CHUNK;
 
     while (len != 0) {
         size_t n = len < CHUNK ? len : CHUNK;
@@ -152,7 +135,7 @@ void ab_aes_cfb8_decrypt(struct ab_aes_feedback *c, const uint8_t *in, uint8_t *
         out += n;
         len -= n;
     }
-    ab_wipe(blocks, sizeof(blocks));
+    ab_wipe(blocks, most * AB_AES_BLOCK);
 }
 
 /* The shift register of s = 1 as one big-endian number. */

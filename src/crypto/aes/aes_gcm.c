@@ -3,7 +3,6 @@
 
 #include <string.h>
 
-#include "crypto/aes/part.h"
 #include "ct/ct.h"
 #include "kernels/aes/aes_kernels.h"
 
@@ -109,57 +108,15 @@ int ab_aes_gcm_aad(struct ab_aes_gcm *g, const uint8_t *aad, size_t len)
     return 1;
 }
 
-/* Kernels may leave the keystream of a block that they do not fill. */
-static void make_keystream(struct ab_aes_gcm *g)
-{
-    uint8_t block[AB_AES_BLOCK];
-
-    if (g->keystream_set)
-        return;
-    for (unsigned i = 0; i < AB_AES_BLOCK; i++)
-        block[i] = g->counter[AB_AES_BLOCK - 1 - i];
-    g->kernels->ecb_encrypt(&g->key, block, g->keystream, 1);
-    g->keystream_set = 1;
-}
-
-/* Process the next bytes of a block that an earlier update left partial; return how many. */
-static size_t finish_block(struct ab_aes_gcm *g, const uint8_t *in, uint8_t *out, size_t len, int enc)
-{
-    size_t used = g->text_len % AB_AES_BLOCK, num = AB_AES_BLOCK - used;
-    uint8_t *pending = g->pending + g->pending_len;
-    uint32_t low;
-
-    if (used == 0)
-        return 0;
-    num = num < len ? num : len;
-    make_keystream(g);
-    if (enc)
-        ab_mix_apart(g->keystream + used, in, out, pending, num, AB_KEEP_OUT);
-    else
-        ab_mix_apart(g->keystream + used, in, out, pending, num, AB_KEEP_IN);
-    g->pending_len += (uint32_t)num;
-    if (used + num == AB_AES_BLOCK) {
-        memcpy(&low, g->counter, sizeof(low));
-        low++;
-        memcpy(g->counter, &low, sizeof(low));
-        g->keystream_set = 0;
-    }
-    return num;
-}
-
 static int crypt(struct ab_aes_gcm *g, const uint8_t *in, uint8_t *out, size_t len, int enc)
 {
-    size_t done;
-
     if (len > AB_AES_GCM_MAX_TEXT - g->text_len)
         return 0;
     if (len == 0)
         return 1;
     if (g->text_len == 0)
         g->pending_len = (g->pending_len + 15) / AB_AES_BLOCK * AB_AES_BLOCK;
-    done = finish_block(g, in, out, len, enc);
-    if (done != len)
-        (enc ? g->kernels->gcm_encrypt : g->kernels->gcm_decrypt)(g, in + done, out + done, len - done);
+    (enc ? g->kernels->gcm_encrypt : g->kernels->gcm_decrypt)(g, in, out, len);
     g->text_len += len;
     return 1;
 }

@@ -9,53 +9,37 @@
 #include <stdint.h>
 #include <string.h>
 
-/* What replaces the keystream: the output, the input, or nothing. */
-enum ab_keep { AB_KEEP_OUT, AB_KEEP_IN, AB_KEEP_STREAM };
-
-/*
- * out = in ^ stream for n = 1, 2, 4 or 8 bytes; kept, which may be the stream itself, gets what is to be kept. n and
- * keep are constants.
- */
+/* out = in ^ stream for n = 1, 2, 4 or 8 bytes; n is a constant. */
 static inline __attribute__((always_inline)) void ab_mix_step(const uint8_t *stream, const uint8_t *in, uint8_t *out,
-                                                              uint8_t *kept, size_t n, enum ab_keep keep)
+                                                              size_t n)
 {
-    uint64_t s = 0, text = 0, mixed;
+    uint64_t s = 0, text = 0;
 
     memcpy(&s, stream, n);
     memcpy(&text, in, n);
-    mixed = s ^ text;
-    memcpy(out, &mixed, n);
-    if (keep != AB_KEEP_STREAM)
-        memcpy(kept, keep == AB_KEEP_OUT ? &mixed : &text, n);
+    text ^= s;
+    memcpy(out, &text, n);
 }
 
-/* The same for len = 0..15 bytes; keep is a constant. */
-static inline __attribute__((always_inline)) void ab_mix_apart(const uint8_t *stream, const uint8_t *in, uint8_t *out,
-                                                               uint8_t *kept, size_t len, enum ab_keep keep)
+/* The same for len = 0..15 bytes. */
+static inline void ab_mix_part(const uint8_t *stream, const uint8_t *in, uint8_t *out, size_t len)
 {
     size_t done = 0;
 
     if (len & 8) {
-        ab_mix_step(stream, in, out, kept, 8, keep);
+        ab_mix_step(stream, in, out, 8);
         done = 8;
     }
     if (len & 4) {
-        ab_mix_step(stream + done, in + done, out + done, kept + done, 4, keep);
+        ab_mix_step(stream + done, in + done, out + done, 4);
         done += 4;
     }
     if (len & 2) {
-        ab_mix_step(stream + done, in + done, out + done, kept + done, 2, keep);
+        ab_mix_step(stream + done, in + done, out + done, 2);
         done += 2;
     }
     if (len & 1)
-        ab_mix_step(stream + done, in + done, out + done, kept + done, 1, keep);
-}
-
-/* out = in ^ stream, len = 0..15 bytes, and what is to be kept replaces the stream; keep is a constant. */
-static inline __attribute__((always_inline)) void ab_mix_part(uint8_t *stream, const uint8_t *in, uint8_t *out,
-                                                              size_t len, enum ab_keep keep)
-{
-    ab_mix_apart(stream, in, out, stream, len, keep);
+        ab_mix_step(stream + done, in + done, out + done, 1);
 }
 
 #endif

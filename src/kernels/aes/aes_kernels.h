@@ -35,6 +35,9 @@ typedef void ab_woven_encrypt_lanes_fn(struct ab_aes_lanes *l, unsigned first, v
 
 enum { AB_WOVEN_LANES = 4 };
 
+/* What replaces the keystream of a part of a block: the output, the input, or nothing. */
+enum ab_keep { AB_KEEP_OUT, AB_KEEP_IN, AB_KEEP_STREAM };
+
 struct ab_aes_kernels {
     struct ab_needs needs;
     unsigned max_lanes; /* lanes of the *_lanes kernels: 8, 16 or 32 */
@@ -57,6 +60,12 @@ struct ab_aes_kernels {
     void (*cfb_decrypt)(const struct ab_aes_key *key, uint8_t iv[16], const uint8_t *in, uint8_t *out,
                         size_t num_blocks);
     void (*ofb)(const struct ab_aes_key *key, uint8_t iv[16], const uint8_t *in, uint8_t *out, size_t num_blocks);
+    /*
+     * len = 1..15 bytes of CFB or OFB within a block of which `used` came before, used + len <= 16. In between reg has
+     * what is kept of these, and keystream.
+     */
+    void (*feedback_part)(const struct ab_aes_key *key, uint8_t reg[16], size_t used, const uint8_t *in, uint8_t *out,
+                          size_t len, enum ab_keep keep);
     /* CFB with s = 8 over any len. iv: the shift register, the last 16 bytes of ciphertext. */
     void (*cfb8_encrypt)(const struct ab_aes_key *key, uint8_t iv[16], const uint8_t *in, uint8_t *out, size_t len);
     /* CFB with s = 1, the highest bit of a byte first. The bits of the last byte beyond num_bits are kept in out. */
@@ -133,8 +142,8 @@ struct ab_aes_kernels {
     void (*ghash)(struct ab_hash_key *hash, uint8_t sum[16], const uint8_t *in, size_t num_blocks);
 
     /*
-     * GCM. g is at a block boundary of the text and of pending; any len >= 1. These advance everything in g but
-     * text_len, which on entry says whether text came before.
+     * GCM. g->pending is at a block boundary before the first text; any len >= 1. These advance everything in g but
+     * text_len, which on entry says how much text came before.
      */
     void (*gcm_encrypt)(struct ab_aes_gcm *g, const uint8_t *in, uint8_t *out, size_t len);
     void (*gcm_decrypt)(struct ab_aes_gcm *g, const uint8_t *in, uint8_t *out, size_t len);

@@ -66,6 +66,10 @@ static void cfb_decrypt(const struct ab_aes_key *key, uint8_t iv[16], const uint
     struct cursor at = { in, out };
     __m128i c = load_block(iv);
 
+    if (num_blocks == 1) {
+        store_block(iv, cfb_decrypt_lone(key, c, &at));
+        return;
+    }
     for (; num_blocks >= WIDE * VEC_BLOCKS; num_blocks -= WIDE * VEC_BLOCKS)
         c = cfb_decrypt_batch(key, c, &at, WIDE);
     if (num_blocks & 4 * VEC_BLOCKS)

@@ -14,6 +14,7 @@
 #include "kernels/aes/cfb_template.h"
 #include "kernels/aes/cfb_parts_template.h"
 #include "kernels/aes/ofb_template.h"
+#include "kernels/aes/part_template.h"
 #include "kernels/aes/ctr_template.h"
 #include "kernels/aes/twoway_template.h"
 #include "kernels/aes/xts_template.h"
@@ -41,6 +42,7 @@ const struct ab_aes_kernels AB_SYMBOL(ab_aes_kernels) = {
     .cfb8_encrypt = cfb8_encrypt,
     .cfb1_encrypt = cfb1_encrypt,
     .ofb = ofb,
+    .feedback_part = feedback_part,
     .ctr = ctr,
     .xts_encrypt = xts_encrypt,
     .xts_decrypt = xts_decrypt,

@@ -53,23 +53,6 @@ AB_INLINE void middle_rounds(const struct ab_aes_key *key, vec *b, unsigned num,
     late_rounds(key, b, num, enc);
 }
 
-/* Move a by n = 0..16 bytes, to lower addresses (down) or to higher ones, and shift in zeros. n is public. */
-static const uint8_t move_control[48] = {
-    128, 128, 128, 128, 128, 128, 128, 128, 128, 128, 128, 128, 128, 128, 128, 128,
-    0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15,
-    128, 128, 128, 128, 128, 128, 128, 128, 128, 128, 128, 128, 128, 128, 128, 128,
-};
-
-AB_INLINE __m128i move_down(__m128i a, size_t n)
-{
-    return _mm_shuffle_epi8(a, load_block(move_control + 16 + n));
-}
-
-AB_INLINE __m128i move_up(__m128i a, size_t n)
-{
-    return _mm_shuffle_epi8(a, load_block(move_control + 16 - n));
-}
-
 /* The first n >= 1 bytes, zeros after them; 16 if n is more. */
 AB_INLINE __m128i load_part(const uint8_t *in, size_t n)
 {

@@ -9,6 +9,7 @@
 #include "kernels/aes/cfb_template.h"
 #include "kernels/aes/cfb_parts_template.h"
 #include "kernels/aes/ofb_template.h"
+#include "kernels/aes/part_template.h"
 #include "kernels/aes/ctr_template.h"
 #include "kernels/aes/twoway_template.h"
 #include "kernels/aes/ccm_template.h"
@@ -28,6 +29,7 @@ const struct ab_aes_kernels AB_SYMBOL(ab_aria_kernels) = {
     .cfb8_encrypt = cfb8_encrypt,
     .cfb1_encrypt = cfb1_encrypt,
     .ofb = ofb,
+    .feedback_part = feedback_part,
     .ctr = ctr,
     .cbc_mac = cbc_mac,
     .ccm_encrypt = ccm_encrypt,

@@ -11,6 +11,7 @@
 #include "kernels/aes/cfb_template.h"
 #include "kernels/aes/cfb_parts_template.h"
 #include "kernels/aes/ofb_template.h"
+#include "kernels/aes/part_template.h"
 #include "kernels/aes/ctr_template.h"
 
 const struct ab_aes_kernels AB_SYMBOL(ab_camellia_kernels) = {
@@ -26,5 +27,6 @@ const struct ab_aes_kernels AB_SYMBOL(ab_camellia_kernels) = {
     .cfb8_encrypt = cfb8_encrypt,
     .cfb1_encrypt = cfb1_encrypt,
     .ofb = ofb,
+    .feedback_part = feedback_part,
     .ctr = ctr,
 };

@@ -6,6 +6,7 @@
 #include "kernels/aes/cbc_template.h"
 #include "kernels/aes/cfb_template.h"
 #include "kernels/aes/ofb_template.h"
+#include "kernels/aes/part_template.h"
 #include "kernels/aes/ctr_template.h"
 #include "kernels/aes/twoway_template.h"
 #include "kernels/aes/xts_template.h"
@@ -25,6 +26,7 @@ const struct ab_aes_kernels AB_SYMBOL(ab_sm4_kernels) = {
     .cfb_encrypt = cfb_encrypt,
     .cfb_decrypt = cfb_decrypt,
     .ofb = ofb,
+    .feedback_part = feedback_part,
     .ctr = ctr,
     .xts_encrypt = xts_encrypt,
     .xts_decrypt = xts_decrypt,

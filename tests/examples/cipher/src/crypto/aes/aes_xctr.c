@@ -26,7 +26,7 @@ static size_t finish_block(struct ab_aes_xctr *c, const uint8_t *in, uint8_t *ou
 {
     size_t left = c->used == 0 ? 0 : AB_AES_BLOCK - c->used, done = len < left ? len : left;
 
-    ab_mix_part(c->keystream + c->used, in, out, done, AB_KEEP_STREAM);
+    ab_mix_part(c->keystream + c->used, in, out, done);
     c->used = (c->used + (uint32_t)done) % AB_AES_BLOCK;
     return done;
 }

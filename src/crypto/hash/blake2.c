@@ -54,26 +54,47 @@ INLINE void init(struct ab_hash_ctx *c, size_t digest_len, enum shape s)
     }
 }
 
-INLINE void update(struct ab_hash_ctx *c, const uint8_t *data, size_t len, enum shape s)
+/* A piece longer than the rest of a block, of which `used` bytes are there: the last block waits for what follows. */
+INLINE void update_blocks(struct ab_hash_ctx *c, size_t used, const uint8_t *data, size_t len, enum shape s)
 {
-    size_t block = block_of(s), used = bytes_waiting(c, s), room = block - used, whole;
+    size_t block = block_of(s), whole;
     uint64_t done = c->u.md.num_bytes - used;
 
     c->u.md.num_bytes += len;
-    if (used != 0 && len > room) {
-        ab_chunk_append_piece(buffer_of(c, s), used, data, room);
+    if (used != 0) {
+        ab_chunk_append_piece(buffer_of(c, s), used, data, block - used);
         compress(c, buffer_of(c, s), 1, done + block, 0, s);
         done += block;
-        data += room;
-        len -= room;
-        used = 0;
+        data += block - used;
+        len -= block - used;
     }
-    if (used == 0) {
-        whole = (len - 1) & ~(block - 1);
+    whole = (len - 1) & ~(block - 1);
+    if (whole != 0)
         compress(c, data, whole / block, done + block, 0, s);
-        data += whole;
-        len -= whole;
+    ab_chunk_append_piece(buffer_of(c, s), 0, data + whole, len - whole);
+}
+
+/* Functions of their own, so that an update which fills no block saves no registers. */
+typedef void blocks_fn(struct ab_hash_ctx *c, size_t used, const uint8_t *data, size_t len);
+
+NOINLINE void blocks32(struct ab_hash_ctx *c, size_t used, const uint8_t *data, size_t len)
+{
+    update_blocks(c, used, data, len, WORDS32);
+}
+NOINLINE void blocks64(struct ab_hash_ctx *c, size_t used, const uint8_t *data, size_t len)
+{
+    update_blocks(c, used, data, len, WORDS64);
+}
+
+INLINE void update(struct ab_hash_ctx *c, const uint8_t *data, size_t len, enum shape s, blocks_fn *blocks)
+{
+    size_t used = bytes_waiting(c, s);
+
+    if (len > block_of(s) - used) {
+        blocks(c, used, data, len);
+        return;
     }
+    c->u.md.num_bytes += len;
     ab_chunk_append_piece(buffer_of(c, s), used, data, len);
 }
 
@@ -110,11 +131,11 @@ static void init64(struct ab_hash_ctx *c)
 }
 static void update32(struct ab_hash_ctx *c, const uint8_t *data, size_t len)
 {
-    update(c, data, len, WORDS32);
+    update(c, data, len, WORDS32, blocks32);
 }
 static void update64(struct ab_hash_ctx *c, const uint8_t *data, size_t len)
 {
-    update(c, data, len, WORDS64);
+    update(c, data, len, WORDS64, blocks64);
 }
 static void final32(struct ab_hash_ctx *c, uint8_t *out)
 {

@@ -73,27 +73,58 @@ INLINE void init(struct ab_hash_ctx *c, enum shape s)
     *num_bytes_of(c, s) = 0;
 }
 
-INLINE void update(struct ab_hash_ctx *c, const uint8_t *data, size_t len, enum shape s)
+/* A piece that fills the block of which `used` bytes are there. */
+INLINE void update_blocks(struct ab_hash_ctx *c, size_t used, const uint8_t *data, size_t len, enum shape s)
 {
-    size_t block = block_of(s), used = bytes_waiting(c, s), tail;
+    size_t block = block_of(s), tail;
     uint8_t *buffer = buffer_of(c, s);
 
-    *num_bytes_of(c, s) += len;
     if (used != 0) {
-        size_t part = len < block - used ? len : block - used;
-
-        ab_chunk_append_piece(buffer, used, data, part);
-        if (used + part < block)
-            return;
+        ab_chunk_append_piece(buffer, used, data, block - used);
         compress(c, buffer, 1, s);
-        data += part;
-        len -= part;
+        data += block - used;
+        len -= block - used;
     }
     tail = len & (block - 1);
     if (len >= block)
         compress(c, data, len / block, s);
     if (tail != 0)
         ab_chunk_append(buffer, 0, data + len - tail, tail);
+}
+
+/* Functions of their own, so that an update which fills no block saves no registers. */
+typedef void blocks_fn(struct ab_hash_ctx *c, size_t used, const uint8_t *data, size_t len);
+
+NOINLINE void blocks_little32(struct ab_hash_ctx *c, size_t used, const uint8_t *data, size_t len)
+{
+    update_blocks(c, used, data, len, LITTLE32);
+}
+NOINLINE void blocks_big32(struct ab_hash_ctx *c, size_t used, const uint8_t *data, size_t len)
+{
+    update_blocks(c, used, data, len, BIG32);
+}
+NOINLINE void blocks_big64(struct ab_hash_ctx *c, size_t used, const uint8_t *data, size_t len)
+{
+    update_blocks(c, used, data, len, BIG64);
+}
+NOINLINE void blocks_pair_md5(struct ab_hash_ctx *c, size_t used, const uint8_t *data, size_t len)
+{
+    update_blocks(c, used, data, len, PAIR_MD5);
+}
+NOINLINE void blocks_pair_sha1(struct ab_hash_ctx *c, size_t used, const uint8_t *data, size_t len)
+{
+    update_blocks(c, used, data, len, PAIR_SHA1);
+}
+
+INLINE void update(struct ab_hash_ctx *c, const uint8_t *data, size_t len, enum shape s, blocks_fn *blocks)
+{
+    size_t used = bytes_waiting(c, s);
+
+    *num_bytes_of(c, s) += len;
+    if (len < block_of(s) - used)
+        ab_chunk_append_piece(buffer_of(c, s), used, data, len);
+    else
+        blocks(c, used, data, len);
 }
 
 /* Eight bytes of the state in the order of a digest or a length. */
@@ -209,15 +240,15 @@ static void init_64(struct ab_hash_ctx *c)
 }
 static void update_little32(struct ab_hash_ctx *c, const uint8_t *data, size_t len)
 {
-    update(c, data, len, LITTLE32);
+    update(c, data, len, LITTLE32, blocks_little32);
 }
 static void update_big32(struct ab_hash_ctx *c, const uint8_t *data, size_t len)
 {
-    update(c, data, len, BIG32);
+    update(c, data, len, BIG32, blocks_big32);
 }
 static void update_big64(struct ab_hash_ctx *c, const uint8_t *data, size_t len)
 {
-    update(c, data, len, BIG64);
+    update(c, data, len, BIG64, blocks_big64);
 }
 static void final_little32(struct ab_hash_ctx *c, uint8_t *out)
 {
@@ -242,11 +273,11 @@ static void init_pair_sha1(struct ab_hash_ctx *c)
 }
 static void update_pair_md5(struct ab_hash_ctx *c, const uint8_t *data, size_t len)
 {
-    update(c, data, len, PAIR_MD5);
+    update(c, data, len, PAIR_MD5, blocks_pair_md5);
 }
 static void update_pair_sha1(struct ab_hash_ctx *c, const uint8_t *data, size_t len)
 {
-    update(c, data, len, PAIR_SHA1);
+    update(c, data, len, PAIR_SHA1, blocks_pair_sha1);
 }
 static void final_pair_md5(struct ab_hash_ctx *c, uint8_t *out)
 {

@@ -93,7 +93,7 @@ static int work_out(struct ab_edit *e, struct ab_text *plain_whole)
         ab_block_append(&e->plain, &lines, e->origin, &e->wanted);
     else if (ok)
         ab_text_add(&e->wanted, e->plain.data, e->plain.len);
-    if (ok && e->settings.algorithms == NULL)
+    if (ok && e->settings.algorithms == NULL && e->settings.cpu == NULL)
         ab_tune_block_keep(&e->file.text, &e->wanted);
     ab_text_free(&lines);
     NCONF_free(conf);

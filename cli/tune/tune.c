@@ -35,7 +35,8 @@ const char ab_tune_usage[] =
     "  --dry-run          measure, and print the change as a diff; change nothing\n";
 
 enum { JSON_FORMAT = 1, SECONDS = 120, QUICK_SECONDS = 20 };
-#define FIRST_SHARE 0.7 /* of the time, for the first pass */
+#define FIRST_SHARE 0.65 /* of the time, for the first pass */
+#define LEVEL_SHARE 0.1  /* for that at a lower level */
 #define BUSY 0.1        /* the share of the processors' time from which on other work is worth a note */
 
 struct tune {
@@ -112,7 +113,7 @@ static size_t count_points(const struct ab_tune_figures *f, const char *const *n
 static double find_seconds(const struct tune *t, double total, const char *const *names, size_t num)
 {
     double share = (double)count_points(&t->figures, names, num) / (double)(t->figures.num_points + 1);
-    double least = (1 - FIRST_SHARE) / (AB_TUNE_PASSES - 1);
+    double least = (1 - FIRST_SHARE - LEVEL_SHARE) / (AB_TUNE_PASSES - 1);
 
     return total * (FIRST_SHARE * share > least ? FIRST_SHARE * share : least);
 }
@@ -127,6 +128,48 @@ static void note_busy(const struct ab_busy *since)
             "note: other work took %.0f %% of the processors' time meanwhile; on an idle machine the figures are"
             " more exact",
             100 * others);
+}
+
+static const char *const common[] = { "AES-128-GCM", "AES-256-GCM", "AES-256-CBC", "ChaCha20-Poly1305",
+                                      "SHA3-256",    "X25519",      "EC" };
+enum { NUM_COMMON = sizeof(common) / sizeof(common[0]) };
+
+/* The level to try below the processor's own: on some processors wide registers cost more than they gain. */
+static const char *lower_level(const struct tune *t)
+{
+    if (t->cpu.level < AB_LEVEL_AVX512 || t->settings.cpu != NULL)
+        return NULL;
+    return (t->cpu.bits & AB_BIT_VAES) != 0 ? "vaes256" : "avx2";
+}
+
+/* A few names in common use that the first pass has; return how many. */
+static size_t find_common(const struct ab_tune_figures *f, const char *names[])
+{
+    size_t num = 0;
+
+    for (size_t i = 0; i < NUM_COMMON; i++)
+        for (size_t n = 0; n < f->num_names; n++)
+            if (strcmp(f->names[n].name, common[i]) == 0)
+                names[num++] = common[i];
+    return num;
+}
+
+/* Measure these with the module held to a lower level. */
+static int measure_level(struct tune *t, const char *level, double seconds)
+{
+    const char *names[NUM_COMMON];
+    struct ab_settings lowered = t->settings;
+    struct ab_tune_run run = { .settings = &lowered,
+                               .quick = t->quick,
+                               .seconds = seconds,
+                               .only = names,
+                               .num_only = find_common(&t->figures, names),
+                               .pass = AB_TUNE_LEVEL_PASS };
+
+    lowered.cpu = level;
+    ab_text_addf(&t->figures_text, "level\t%s\n", level);
+    t->figures.level = level;
+    return measure_pass(t, &run);
 }
 
 static int measure(struct tune *t)
@@ -145,6 +188,8 @@ static int measure(struct tune *t)
         ok = run.num_only == 0 || measure_pass(t, &run);
         free(names);
     }
+    if (ok && lower_level(t) != NULL)
+        ok = measure_level(t, lower_level(t), LEVEL_SHARE * total);
     if (ok && is_known)
         note_busy(&start);
     return ok;
@@ -225,6 +270,12 @@ static int is_writable(const struct tune *t)
     return 0;
 }
 
+/* The setting `cpu` that follows, or NULL. */
+static const char *faster_level(const struct tune *t)
+{
+    return t->figures.is_level_faster && t->settings.cpu == NULL ? t->figures.level : NULL;
+}
+
 static void collect_words(struct tune *t)
 {
     ab_text_add(&t->words, "", 0);
@@ -237,9 +288,11 @@ static void collect_words(struct tune *t)
 static int write_result(struct tune *t)
 {
     if (t->conf.num_sections > 0)
-        return ab_tune_conf_write(&t->conf, t->words.data, t->json);
+        return ab_tune_conf_write(&t->conf, t->words.data, faster_level(t), t->json);
     if (!t->json && t->words.len > 0)
         printf("algorithms = ALL%s\n", t->words.data);
+    if (!t->json && faster_level(t) != NULL)
+        printf("cpu = %s\n", faster_level(t));
     return 1;
 }
 
@@ -258,6 +311,7 @@ static void print_json(const struct tune *t)
     ab_json_text(&j, "module", t->settings.module);
     ab_json_text(&j, "config", t->conf.num_sections == 0 ? NULL : t->conf.edit.path);
     ab_json_text(&j, "algorithms", algorithms.data);
+    ab_json_text(&j, "cpu", faster_level(t) == NULL ? t->settings.cpu : faster_level(t));
     ab_json_bool(&j, "written", t->conf.edit.is_change && !t->conf.edit.is_dry);
     ab_tune_show_json(&j, &t->figures);
     ab_json_close(&j, '}');
@@ -269,7 +323,7 @@ static int tune(struct tune *t)
     if (!ab_tune_conf_read(&t->conf))
         return 0;
     if (t->undo)
-        return ab_tune_conf_write(&t->conf, "", 0);
+        return ab_tune_conf_write(&t->conf, "", NULL, 0);
     if (t->conf.num_sections == 0 && !t->conf.edit.is_dry)
         return say_not_on(t);
     if (!is_writable(t))

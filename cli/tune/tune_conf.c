@@ -67,7 +67,8 @@ void ab_tune_conf_free(struct ab_tune_conf *c)
 
 /* ---- writing ---- */
 
-static int write_section(const struct ab_tune_conf *c, const char *section, const char *words, struct ab_text *lines)
+static int write_section(const struct ab_tune_conf *c, const char *section, const char *words, const char *cpu,
+                         struct ab_text *lines)
 {
     const char *offered = ab_conf_value(c->conf, section, "algorithms");
     struct ab_text algorithms = { 0 }, tuned = { 0 };
@@ -80,20 +81,22 @@ static int write_section(const struct ab_tune_conf *c, const char *section, cons
     ab_text_addf(lines, "\n%s = ", AB_TUNED_KEY);
     ok = ok && ab_merge_value(lines, tuned.data);
     ab_text_addf(lines, "\n");
+    if (cpu != NULL)
+        ab_text_addf(lines, "cpu = %s\n", cpu);
     ab_text_free(&algorithms);
     ab_text_free(&tuned);
     return ok || ab_edit_leave(&c->edit, "a section name or a setting of it is one that this command cannot write");
 }
 
 /* Work out c->edit.wanted. */
-static int plan(struct ab_tune_conf *c, const char *words)
+static int plan(struct ab_tune_conf *c, const char *words, const char *cpu)
 {
     struct ab_edit *e = &c->edit;
     struct ab_text lines = { 0 };
-    int ok = 1;
+    int ok = 1, is_block = *words != '\0' || cpu != NULL;
 
-    for (size_t i = 0; i < c->num_sections && *words != '\0' && ok; i++)
-        ok = write_section(c, c->sections[i], words, &lines);
+    for (size_t i = 0; i < c->num_sections && is_block && ok; i++)
+        ok = write_section(c, c->sections[i], words, cpu, &lines);
     if (ok && lines.len > 0)
         ab_tune_block_append(&c->untuned, &lines, &e->wanted);
     else if (ok)
@@ -146,25 +149,25 @@ static int apply(struct ab_tune_conf *c, int quiet)
     return 1;
 }
 
-static void print_done(const struct ab_edit *e, const char *words)
+static void print_done(const struct ab_edit *e, const char *words, const char *cpu)
 {
+    const char *names = *words == '\0' ? "all names are Afterburner's again" : "the slower names are left to OpenSSL";
     const char *path = ab_quoted(e->path);
 
     if (!e->is_change)
         printf("%s: nothing to change\n", path);
     else
-        printf("%s: %s for programs started from now; what it was is in %s%s\n", path,
-               *words == '\0' ? "all names are Afterburner's again" : "the slower names are left to OpenSSL", path,
-               AB_BACKUP_SUFFIX);
+        printf("%s: %s%s%s for programs started from now; what it was is in %s%s\n", path, names,
+               cpu == NULL ? "" : ", at most at level ", cpu == NULL ? "" : cpu, path, AB_BACKUP_SUFFIX);
 }
 
-int ab_tune_conf_write(struct ab_tune_conf *c, const char *words, int quiet)
+int ab_tune_conf_write(struct ab_tune_conf *c, const char *words, const char *cpu, int quiet)
 {
-    int ok = plan(c, words);
+    int ok = plan(c, words, cpu);
 
     if (ok && c->edit.is_change)
         ok = apply(c, quiet);
     if (ok && !c->edit.is_dry && !quiet)
-        print_done(&c->edit, words);
+        print_done(&c->edit, words, cpu);
     return ok;
 }

@@ -25,10 +25,10 @@ int ab_tune_conf_read(struct ab_tune_conf *c);
 void ab_tune_conf_free(struct ab_tune_conf *c);
 
 /*
- * Make tune's block take away the words (", -NAME, -NAME"), in place of what it took away before; "" takes the block
- * out. If c->edit.is_dry, print a diff only. quiet: print nothing. c->edit.is_change: the file differs, or would. 0,
- * and one line said, if that fails.
+ * Make tune's block take away the words (", -NAME, -NAME") and set cpu (NULL: not), in place of what it did before; ""
+ * and NULL take the block out. If c->edit.is_dry, print a diff only. quiet: print nothing. c->edit.is_change: the file
+ * differs, or would. 0, and one line said, if that fails.
  */
-int ab_tune_conf_write(struct ab_tune_conf *c, const char *words, int quiet);
+int ab_tune_conf_write(struct ab_tune_conf *c, const char *words, const char *cpu, int quiet);
 
 #endif

@@ -7,6 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "afterburner/cpu.h"
 #include "cli/text/say.h"
 
 enum { MAX_FIELDS = 16 };
@@ -80,6 +81,12 @@ static int take_head(struct ab_tune_figures *f, const struct line *l)
     return 1;
 }
 
+static int take_level(struct ab_tune_figures *f, const struct line *l)
+{
+    f->level = l->fields[1];
+    return l->num == 2 && ab_cap_find(l->fields[1]) != NULL;
+}
+
 static int take_name(struct ab_tune_figures *f, const struct line *l)
 {
     struct ab_tune_name *name = find_name(f, l->fields[1]);
@@ -103,7 +110,7 @@ static int take_point(struct ab_tune_figures *f, const struct line *l)
     unsigned long pass;
     int is_absent = strcmp(l->fields[0], "absent") == 0;
 
-    if (name == NULL || !read_number(l->fields[1], &pass) || pass >= AB_TUNE_PASSES
+    if (name == NULL || !read_number(l->fields[1], &pass) || pass > AB_TUNE_LEVEL_PASS
         || !read_number(l->fields[6], &p.figure.bytes))
         return 0;
     if (is_absent)
@@ -125,6 +132,8 @@ static int take_line(struct ab_tune_figures *f, char *text)
     split(text, &l);
     if (strcmp(l.fields[0], "afterburner-tune") == 0)
         return take_head(f, &l);
+    if (strcmp(l.fields[0], "level") == 0)
+        return take_level(f, &l);
     if (strcmp(l.fields[0], "name") == 0)
         return take_name(f, &l);
     return (strcmp(l.fields[0], "point") == 0 || strcmp(l.fields[0], "absent") == 0) && take_point(f, &l);
@@ -133,6 +142,11 @@ static int take_line(struct ab_tune_figures *f, char *text)
 /* ---- verdicts ---- */
 
 /* Points of too few rounds do not count. */
+static int is_counted(const struct ab_tune_point *p)
+{
+    return p->why == NULL && p->rounds >= AB_INTERVAL_LEAST;
+}
+
 static void summarise(const struct ab_tune_figures *f, size_t name, unsigned pass, struct ab_tune_summary *summary)
 {
     struct ab_tune_ratio *ratios = calloc(f->num_points + 1, sizeof(*ratios));
@@ -141,7 +155,7 @@ static void summarise(const struct ab_tune_figures *f, size_t name, unsigned pas
     if (ratios == NULL)
         ab_out_of_memory();
     for (const struct ab_tune_point *p = f->points; p < f->points + f->num_points; p++)
-        if (p->name == name && p->pass == pass && p->why == NULL && p->rounds >= AB_INTERVAL_LEAST)
+        if (p->name == name && p->pass == pass && is_counted(p))
             ratios[num++] = p->figure;
     ab_tune_summarise(ratios, num, summary);
     free(ratios);
@@ -164,6 +178,33 @@ static enum ab_tune_verdict find_verdict(const struct ab_tune_name *name)
     return name->passes[0].is_faster ? AB_TUNE_IS_FASTER : AB_TUNE_IS_SAME;
 }
 
+/* The same point of the first pass, or NULL. */
+static const struct ab_tune_point *find_usual(const struct ab_tune_figures *f, const struct ab_tune_point *at_level)
+{
+    for (const struct ab_tune_point *p = f->points; p < f->points + f->num_points; p++)
+        if (p->pass == 0 && p->name == at_level->name && is_counted(p) && p->figure.bytes == at_level->figure.bytes
+            && strcmp(p->algorithm, at_level->algorithm) == 0 && strcmp(p->operation, at_level->operation) == 0)
+            return p;
+    return NULL;
+}
+
+static void judge_level(struct ab_tune_figures *f)
+{
+    struct ab_tune_ratio *ratios = calloc(f->num_points + 1, sizeof(*ratios));
+    size_t num = 0;
+
+    if (ratios == NULL)
+        ab_out_of_memory();
+    for (const struct ab_tune_point *p = f->points; p < f->points + f->num_points; p++) {
+        const struct ab_tune_point *usual = p->pass == AB_TUNE_LEVEL_PASS && is_counted(p) ? find_usual(f, p) : NULL;
+
+        if (usual != NULL)
+            ratios[num++] = ab_tune_compare(&p->figure, &usual->figure);
+    }
+    f->is_level_faster = ab_tune_is_level_faster(ratios, num, &f->at_level);
+    free(ratios);
+}
+
 static void judge(struct ab_tune_figures *f)
 {
     for (size_t i = 0; i < f->num_names; i++) {
@@ -171,6 +212,7 @@ static void judge(struct ab_tune_figures *f)
             summarise(f, i, pass, &f->names[i].passes[pass]);
         f->names[i].verdict = find_verdict(&f->names[i]);
     }
+    judge_level(f);
 }
 
 /* ---- texts ---- */

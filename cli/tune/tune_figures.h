@@ -6,6 +6,7 @@
  *     name              name, operation, and a word for `algorithms` that takes it away; one line for each such word
  *     point             pass, name, operation of the provider, algorithm, operation, bytes, rounds, the ratio with both
  *                       ends of its interval, and the same of the control
+ *     level             a value of `cpu`: what the module was held to in pass AB_TUNE_LEVEL_PASS
  *     absent            pass, name, operation of the provider, algorithm, operation, bytes, why it was not measured
  */
 #ifndef AB_CLI_TUNE_TUNE_FIGURES_H
@@ -15,7 +16,7 @@
 #include "cli/tune/tune_judge.h"
 
 /* A name is taken away only if it is slower in each pass; only such names have a second one. */
-enum { AB_TUNE_PASSES = 3 };
+enum { AB_TUNE_PASSES = 3, AB_TUNE_LEVEL_PASS = AB_TUNE_PASSES };
 
 enum ab_tune_verdict {
     AB_TUNE_IS_FASTER,
@@ -46,6 +47,9 @@ struct ab_tune_name {
 /* Starts as { 0 }. Strings are the figures'. */
 struct ab_tune_figures {
     const char *version, *libcrypto, *processor;
+    const char *level;           /* a value of `cpu` that was tried, or NULL */
+    struct ab_interval at_level; /* how many times as fast as usually the module is with it */
+    int is_level_faster;         /* so much that it is worth a setting */
     struct ab_tune_name *names;
     struct ab_tune_point *points;
     size_t num_names, num_points;

@@ -8,6 +8,7 @@
 #define FASTER 1.02
 #define POINT_SLOWER 0.95
 #define POINT_FASTER 1.05
+#define LEVEL_FASTER 1.05 /* a setting for all names needs more than one for a single name */
 
 enum { MOST_SMALL = 64, MOST_MEDIUM = 2048 };
 
@@ -85,4 +86,27 @@ void ab_tune_summarise(const struct ab_tune_ratio *points, size_t num, struct ab
         summary->classes[c] = classes[c].num == 0 ? 0 : mean(&classes[c]).value;
     summary->is_slower = is_below(&summary->ratio, &summary->control, SLOWER) || has_loss(points, num);
     summary->is_faster = is_above(&summary->ratio, &summary->control, FASTER);
+}
+
+static struct ab_interval divide(const struct ab_interval *a, const struct ab_interval *b)
+{
+    return (struct ab_interval){ a->value / b->value, a->low / b->high, a->high / b->low };
+}
+
+struct ab_tune_ratio ab_tune_compare(const struct ab_tune_ratio *lower, const struct ab_tune_ratio *usual)
+{
+    return (struct ab_tune_ratio){ lower->bytes, divide(&lower->ratio, &usual->ratio),
+                                   divide(&lower->control, &usual->control) };
+}
+
+int ab_tune_is_level_faster(const struct ab_tune_ratio *ratios, size_t num, struct ab_interval *mean)
+{
+    struct ab_tune_summary summary;
+
+    ab_tune_summarise(ratios, num, &summary);
+    *mean = summary.ratio;
+    for (size_t i = 0; i < num; i++)
+        if (ratios[i].ratio.value < SLOWER && ratios[i].ratio.high < 1)
+            return 0;
+    return num > 0 && is_above(&summary.ratio, &summary.control, LEVEL_FASTER);
 }

@@ -32,4 +32,13 @@ struct ab_tune_summary {
  */
 void ab_tune_summarise(const struct ab_tune_ratio *points, size_t num, struct ab_tune_summary *summary);
 
+/* What the module gains by a lower level: of one point, the ratio there divided by the usual one. */
+struct ab_tune_ratio ab_tune_compare(const struct ab_tune_ratio *lower, const struct ab_tune_ratio *usual);
+
+/*
+ * 1 if a lower level is clearly faster by num such ratios, whose mean is then in `mean`: it is above 1.05, with its
+ * interval above 1 and above that of the control, and no ratio is below 0.98 with its interval below 1.
+ */
+int ab_tune_is_level_faster(const struct ab_tune_ratio *ratios, size_t num, struct ab_interval *mean);
+
 #endif

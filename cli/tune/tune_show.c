@@ -77,6 +77,13 @@ static void print_counts(const struct ab_tune_figures *f)
     putchar('\n');
 }
 
+static void print_level(const struct ab_tune_figures *f)
+{
+    if (f->level != NULL && f->at_level.low > 0)
+        printf("With cpu = %s, %.2f times as fast (%.2f to %.2f)\n", f->level, f->at_level.value, f->at_level.low,
+               f->at_level.high);
+}
+
 void ab_tune_show(const struct ab_tune_figures *f)
 {
     const struct ab_tune_name **order = calloc(f->num_names + 1, sizeof(const struct ab_tune_name *));
@@ -96,6 +103,7 @@ void ab_tune_show(const struct ab_tune_figures *f)
     for (size_t i = 0; i < f->num_names; i++)
         print_name(order[i], width);
     print_counts(f);
+    print_level(f);
     free(order);
 }
 

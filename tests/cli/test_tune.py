@@ -59,6 +59,15 @@ def figures(ratios, passes=3, head=HEAD):
     return text
 
 
+def at_level(level, ratios):
+    """Write what a lower level adds: the ratio of one name at each length."""
+    kind, _, algorithm, operation = NAMES["AES-256-CTR"]
+    text = line("level", level)
+    for size, ratio in zip(SIZES, ratios, strict=True):
+        text += line("point", 3, "AES-256-CTR", kind, algorithm, operation, size, 20, *interval(ratio), *interval(1))
+    return text
+
+
 @pytest.fixture
 def enabled(tmp_path):
     path = tmp_path / "openssl.cnf"
@@ -103,6 +112,33 @@ def test_what_is_slower_is_taken_away_and_status_says_so(enabled):
     assert f"slower here (tune, {date})" in run("status", env={"OPENSSL_CONF": enabled}).stdout
     assert re.search(r"^AES-128-OFB +cipher +0\.90 +0\.90 +0\.90 +slower$", out, re.M), out
     assert re.search(r"^EC +key +0\.70 +slower$", out, re.M) and "4 names: 3 slower, 1 the same" in out
+
+
+def test_a_level_that_is_clearly_faster_is_set(enabled):
+    before = enabled.read_bytes()
+    out = tune(enabled, figures({}) + at_level("sse41", (1.45, 1.5, 1.4)))
+    assert value(enabled, "cpu") == "sse41" and value(enabled, "algorithms") == "ALL"
+    assert "With cpu = sse41, 1.11 times as fast (" in out and "at most at level sse41" in out
+    assert status(OPENSSL_CONF=enabled)["module"]["level"].startswith("sse41")
+    assert run("tune", "--undo", "--config", enabled).returncode == 0 and enabled.read_bytes() == before
+
+
+@pytest.mark.parametrize(
+    "ratios",
+    [(1.33, 1.33, 1.33), (1.5, 1.5, 1.25), (1.2, 1.2, 1.2)],
+    ids=["little", "loss at one length", "slower"],
+)
+def test_a_level_that_is_not_clearly_faster_is_not_set(enabled, ratios):
+    before = enabled.read_bytes()
+    tune(enabled, figures({}) + at_level("sse41", ratios))
+    assert enabled.read_bytes() == before
+
+
+def test_a_level_that_the_user_has_set_stays(enabled):
+    assert run("enable", "--cpu", "avx2", "--config", enabled).returncode == 0
+    before = enabled.read_bytes()
+    tune(enabled, figures({}) + at_level("sse41", (1.5, 1.5, 1.5)))
+    assert enabled.read_bytes() == before
 
 
 def test_a_name_that_is_slower_only_once_stays(enabled):
@@ -186,7 +222,7 @@ def test_lines_put_in_by_hand(tmp_path):
 def test_json(enabled):
     report = json.loads(tune(enabled, figures({"AES-128-OFB": 0.9}), "--json"))
     assert list(report) == ["format", "afterburner", "libcrypto", "processor", "module", "config", "algorithms",
-                            "written", "names"]
+                            "cpu", "written", "names"]
     assert (report["format"], report["algorithms"], report["written"]) == (1, "ALL, -AES-128-OFB", True)
     assert [report["afterburner"], report["libcrypto"], report["processor"]] == HEAD
     assert (report["module"], report["config"]) == (os.path.realpath(MODULE), str(enabled))

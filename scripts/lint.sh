@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Check layout, types and style of the tree: clang-format, ruff, mypy, shellcheck, .github/workflows, clang-tidy, commit
-# subjects. All checks run even if one fails; the last line names those that failed.
+# Check layout, types and style of the tree: clang-format, ruff, mypy, shellcheck, .github/workflows, lines of
+# documents, clang-tidy, commit subjects. All checks run even if one fails; the last line names those that failed.
 # usage: lint.sh [changed|all|uncommitted]
 #   changed      check commit subjects, and run clang-tidy on the C files that this branch changed
 #   all          check commit subjects, and run clang-tidy on every C file
@@ -34,6 +34,7 @@ workflows() {
 c_layout() { tests/lint/c_files.sh | xargs "$bin/clang-format" --dry-run -Werror; }
 python_types() { tests/lint/mypy.sh "$bin/mypy" "$build/lint/mypy"; }
 shell() { tests/lint/files.sh '*.sh' cli/completion.bash | xargs "$bin/shellcheck" -x; }
+documents() { tests/lint/files.sh '*.md' | xargs tests/lint/markdown.py --check; }
 analysis() {
     local list
     case $scope in
@@ -54,6 +55,7 @@ check "Python" "$bin/ruff" check --quiet --cache-dir "$build/lint/ruff" .
 check "types of Python" python_types
 check "shell" shell
 check "workflows" workflows
+check "lines of documents (fix: make format)" documents
 [ "$scope" = uncommitted ] || check "commit subjects" tests/lint/commits.py
 check "analysis of C ($scope)" analysis
 [ ${#failed[@]} -eq 0 ] || { echo "lint: ${#failed[@]} failed: ${failed[*]}"; exit 1; }

@@ -6,7 +6,13 @@ AES = "crypto/aes/aes_"
 
 AES_MODES = [
     Fault("GCM: the length of a long IV in bytes", AES + "gcm.c", "8 * (uint64_t)iv_len", "(uint64_t)iv_len", "aead"),
-    Fault("GCM: the counter of a block that is finished later", AES + "gcm.c", "        low++;\n", "", "aead"),
+    Fault(
+        "GCM: the counter of a block that is finished later",
+        "kernels/aes/gcm_template.h",
+        "        gcm_set_counter(g, gcm_counter(g), 1);\n",
+        "",
+        "aead",
+    ),
     Fault("GCM: every tag is right", AES + "gcm.c", "    return diff == 0;", "    return diff >= 0;", "aead"),
     Fault(
         "GCM: associated data without padding",

@@ -243,6 +243,37 @@ static void check_powers_of_gcm(const struct ab_aes_kernels *k)
     ab_aes_gcm_wipe(&g);
 }
 
+/* A block may end after any number of pieces, the last of which takes keystream that was kept. */
+static void check_pieces_of_gcm(const struct ab_aes_kernels *k)
+{
+    static struct ab_aes_gcm g;
+    const size_t len = 100;
+
+    t_where.subject = "GCM";
+    t_where.check = "pieces of one length (extra: the length)";
+    a.key_len = 16;
+    for (size_t most = 1; most <= 40; most++) {
+        uint8_t *out = t_place(OUT, T_AT_END, 0, len), tag[16];
+        int decrypt = most & 1;
+
+        make_message(&aead_modes[0], len, 20, 12, 16);
+        t_where.extra = most;
+        ab_aes_gcm_set_key(&g, k, a.key, a.key_len);
+        ab_aes_gcm_set_iv(&g, a.nonce, a.nonce_len);
+        CHECK(ab_aes_gcm_aad(&g, a.aad, 20));
+        for (size_t done = 0; done < len; done += most) {
+            size_t n = most < len - done ? most : len - done;
+
+            CHECK(decrypt ? ab_aes_gcm_decrypt(&g, sealed + done, out + done, n)
+                          : ab_aes_gcm_encrypt(&g, plain + done, out + done, n));
+        }
+        ab_aes_gcm_tag(&g, tag);
+        CHECK_BYTES(out, decrypt ? plain : sealed, len);
+        CHECK_BYTES(tag, right_tag, sizeof(tag));
+    }
+    ab_aes_gcm_wipe(&g);
+}
+
 static void across_levels(const struct aead_mode *m, const struct ab_aes_kernels *from, const struct ab_aes_kernels *to)
 {
     t_where.check = "longer messages, opened at another level";
@@ -304,6 +335,7 @@ static void test_level(const struct ab_aes_kernels *k)
     levels[num_levels++] = k;
     check_longest_ccm(k);
     check_powers_of_gcm(k);
+    check_pieces_of_gcm(k);
     for (size_t i = 0; i < num_aead_modes; i++)
         for (unsigned bit = 0; bit < 3; bit++) {
             if (!has_key_size(&aead_modes[i], bit))

@@ -4,6 +4,7 @@
 #include <stdbool.h>
 #include <string.h>
 
+#include "crypto/aes/xts.h"
 #include "ct/ct.h"
 #include "kernels/aes/aes_kernels.h"
 #include "threads/gf128.h"
@@ -13,8 +14,6 @@ enum { BLOCK = AB_AES_BLOCK };
 typedef void blocks_fn(const struct ab_aes_key *key, const uint8_t *in, uint8_t *out, size_t num_blocks);
 typedef void chained_fn(const struct ab_aes_key *key, uint8_t iv[16], const uint8_t *in, uint8_t *out,
                         size_t num_blocks);
-typedef void xts_fn(const struct ab_aes_key *key, const struct ab_aes_key *tweak_key, uint8_t tweak[16],
-                    const uint8_t *in, uint8_t *out, size_t len);
 typedef int gcm_fn(struct ab_aes_gcm *g, const uint8_t *in, uint8_t *out, size_t len);
 
 /* A call cut into parts of whole blocks; only the last part of an XTS data unit may have a partial block. */
@@ -27,7 +26,7 @@ struct work {
     union {
         blocks_fn *blocks;
         chained_fn *chained;
-        xts_fn *xts;
+        ab_xts_fn *xts;
         gcm_fn *crypt_gcm;
     };
     const struct ab_aes_gcm *g;
@@ -249,31 +248,26 @@ static void start_xts_parts(const struct ab_aes_xts *c, const uint8_t iv[BLOCK],
 }
 
 static void xts_parts(struct ab_pool *pool, struct ab_pool_call *call, const struct ab_aes_xts *c,
-                      const uint8_t iv[BLOCK], const uint8_t *in, uint8_t *out, xts_fn *unit, bool gb)
+                      const uint8_t iv[BLOCK], const uint8_t *in, uint8_t *out, ab_xts_fn *kernel, bool gb)
 {
     struct work w = work_of(call, in, out);
 
     w.key = &c->key;
-    w.xts = unit;
+    w.xts = kernel;
     start_xts_parts(c, iv, &w, gb);
     ab_pool_run(pool, call, xts_part, &w);
     ab_wipe(w.start, w.num_parts * BLOCK);
 }
 
 static void xts(struct ab_pool *pool, const struct ab_aes_xts *c, const uint8_t iv[BLOCK], const uint8_t *in,
-                uint8_t *out, size_t len, xts_fn *unit, bool gb)
+                uint8_t *out, size_t len, ab_xts_fn *kernel, bool gb)
 {
     struct ab_pool_call call;
 
-    if (ab_pool_begin(pool, &call, AB_POOL_XTS, len)) {
-        xts_parts(pool, &call, c, iv, in, out, unit, gb);
-    } else {
-        uint8_t tweak[BLOCK];
-
-        memcpy(tweak, iv, BLOCK);
-        unit(&c->key, &c->tweak_key, tweak, in, out, len);
-        ab_wipe(tweak, sizeof(tweak));
-    }
+    if (ab_pool_begin(pool, &call, AB_POOL_XTS, len))
+        xts_parts(pool, &call, c, iv, in, out, kernel, gb);
+    else
+        ab_xts_lone_unit(c, kernel, iv, in, out, len);
     ab_pool_end(pool, &call);
 }
 

@@ -2,7 +2,6 @@
 #include "afterburner/aes.h"
 
 #include "crypto/aes/xts.h"
-#include "kernels/aes/aes_kernels.h"
 
 void ab_aes_xts_set_key(struct ab_aes_xts *c, const struct ab_aes_kernels *kernels, const uint8_t *key, size_t key_len)
 {
@@ -12,30 +11,16 @@ void ab_aes_xts_set_key(struct ab_aes_xts *c, const struct ab_aes_kernels *kerne
     kernels->expand_encrypt(&c->tweak_key, key + key_len / 2, key_len / 2);
 }
 
-void ab_aes_xts_encrypt_unit(const struct ab_aes_xts *c, struct ab_xts_tweak *t, const uint8_t *in, uint8_t *out,
-                             size_t len)
-{
-    c->kernels->xts_encrypt(&c->key, ab_xts_tweak_key(c, t), t->block, in, out, len);
-    t->is_encrypted = true;
-}
-
-void ab_aes_xts_decrypt_unit(const struct ab_aes_xts *c, struct ab_xts_tweak *t, const uint8_t *in, uint8_t *out,
-                             size_t len)
-{
-    c->kernels->xts_decrypt(&c->key, ab_xts_tweak_key(c, t), t->block, in, out, len);
-    t->is_encrypted = true;
-}
-
 void ab_aes_xts_encrypt(const struct ab_aes_xts *c, const uint8_t iv[AB_AES_BLOCK], const uint8_t *in, uint8_t *out,
                         size_t len)
 {
-    ab_xts_lone_unit(c, iv, in, out, len, ab_aes_xts_encrypt_unit);
+    ab_xts_lone_unit(c, c->kernels->xts_encrypt, iv, in, out, len);
 }
 
 void ab_aes_xts_decrypt(const struct ab_aes_xts *c, const uint8_t iv[AB_AES_BLOCK], const uint8_t *in, uint8_t *out,
                         size_t len)
 {
-    ab_xts_lone_unit(c, iv, in, out, len, ab_aes_xts_decrypt_unit);
+    ab_xts_lone_unit(c, c->kernels->xts_decrypt, iv, in, out, len);
 }
 
 void ab_aes_xts_wipe(struct ab_aes_xts *c)

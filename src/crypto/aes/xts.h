@@ -7,6 +7,7 @@
 
 #include "afterburner/aes.h"
 #include "ct/ct.h"
+#include "kernels/aes/aes_kernels.h"
 
 struct ab_xts_tweak {
     uint8_t block[AB_AES_BLOCK]; /* secret once encrypted */
@@ -19,26 +20,22 @@ static inline void ab_xts_set_tweak(struct ab_xts_tweak *t, const uint8_t iv[AB_
     t->is_encrypted = false;
 }
 
-/* The key that the tweak is yet to be encrypted with; NULL: with none. */
-static inline const struct ab_aes_key *ab_xts_tweak_key(const struct ab_aes_xts *c, const struct ab_xts_tweak *t)
+/* Process a data unit by a kernel of c->kernels. */
+static inline void ab_xts_unit(const struct ab_aes_xts *c, ab_xts_fn *kernel, struct ab_xts_tweak *t, const uint8_t *in,
+                               uint8_t *out, size_t len)
 {
-    return t->is_encrypted ? NULL : &c->tweak_key;
+    kernel(&c->key, t->is_encrypted ? NULL : &c->tweak_key, t->block, in, out, len);
+    t->is_encrypted = true;
 }
 
-/* The same as the functions of afterburner/aes.h and afterburner/sm4.h. */
-typedef void ab_xts_unit_fn(const struct ab_aes_xts *c, struct ab_xts_tweak *t, const uint8_t *in, uint8_t *out,
-                            size_t len);
-ab_xts_unit_fn ab_aes_xts_encrypt_unit, ab_aes_xts_decrypt_unit;
-ab_xts_unit_fn ab_sm4_xts_gb_encrypt_unit, ab_sm4_xts_gb_decrypt_unit;
-
-/* Process a data unit that has a tweak of its own. */
-static inline void ab_xts_lone_unit(const struct ab_aes_xts *c, const uint8_t iv[AB_AES_BLOCK], const uint8_t *in,
-                                    uint8_t *out, size_t len, ab_xts_unit_fn *unit)
+/* The same with a tweak that serves this unit alone. */
+static inline void ab_xts_lone_unit(const struct ab_aes_xts *c, ab_xts_fn *kernel, const uint8_t iv[AB_AES_BLOCK],
+                                    const uint8_t *in, uint8_t *out, size_t len)
 {
     struct ab_xts_tweak t;
 
     ab_xts_set_tweak(&t, iv);
-    unit(c, &t, in, out, len);
+    ab_xts_unit(c, kernel, &t, in, out, len);
     ab_wipe(&t, sizeof(t));
 }
 

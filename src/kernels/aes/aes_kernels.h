@@ -38,6 +38,13 @@ enum { AB_WOVEN_LANES = 4 };
 /* What replaces the keystream of a part of a block: the output, the input, or nothing. */
 enum ab_keep { AB_KEEP_OUT, AB_KEEP_IN, AB_KEEP_STREAM };
 
+/*
+ * XTS: one data unit of len >= 16 bytes, ciphertext stealing included. key encrypts the data, tweak_key (its encryption
+ * half) the tweak, which is replaced by the result. tweak_key == NULL: the tweak is encrypted already.
+ */
+typedef void ab_xts_fn(const struct ab_aes_key *key, const struct ab_aes_key *tweak_key, uint8_t tweak[16],
+                       const uint8_t *in, uint8_t *out, size_t len);
+
 struct ab_aes_kernels {
     struct ab_needs needs;
     unsigned max_lanes; /* lanes of the *_lanes kernels: 8, 16 or 32 */
@@ -80,19 +87,10 @@ struct ab_aes_kernels {
     void (*ctr)(const struct ab_aes_key *key, uint8_t counter[16], const uint8_t *in, uint8_t *out, size_t len,
                 uint8_t tail[16]);
 
-    /*
-     * XTS: one data unit of len >= 16 bytes, ciphertext stealing included. key encrypts the data, tweak_key (its
-     * encryption half) the tweak, which is replaced by what comes of it. tweak_key == NULL: it is encrypted already.
-     */
-    void (*xts_encrypt)(const struct ab_aes_key *key, const struct ab_aes_key *tweak_key, uint8_t tweak[16],
-                        const uint8_t *in, uint8_t *out, size_t len);
-    void (*xts_decrypt)(const struct ab_aes_key *key, const struct ab_aes_key *tweak_key, uint8_t tweak[16],
-                        const uint8_t *in, uint8_t *out, size_t len);
+    /* XTS, each of one data unit. */
+    ab_xts_fn *xts_encrypt, *xts_decrypt;
     /* The same with the tweaks of GB/T 17964-2021, for SM4; NULL for the other ciphers. */
-    void (*xts_gb_encrypt)(const struct ab_aes_key *key, const struct ab_aes_key *tweak_key, uint8_t tweak[16],
-                           const uint8_t *in, uint8_t *out, size_t len);
-    void (*xts_gb_decrypt)(const struct ab_aes_key *key, const struct ab_aes_key *tweak_key, uint8_t tweak[16],
-                           const uint8_t *in, uint8_t *out, size_t len);
+    ab_xts_fn *xts_gb_encrypt, *xts_gb_decrypt;
 
     /*
      * OCB: the next len bytes of a run, a multiple of 16 in every call but the last. After a partial block run->offset

@@ -7,7 +7,6 @@
 #include <openssl/params.h>
 #include <strings.h>
 
-#include "afterburner/sm4.h"
 #include "crypto/aes/xts.h"
 #include "ct/ct.h"
 #include "provider/cipher/generic.h"
@@ -102,10 +101,12 @@ static bool is_gb(const struct xts_ctx *c)
 
 static void crypt_unit(struct xts_ctx *c, const uint8_t *in, uint8_t *out, size_t len)
 {
+    const struct ab_aes_kernels *k = c->xts.kernels;
+    ab_xts_fn *kernel = c->g.head.enc ? k->xts_encrypt : k->xts_decrypt;
+
     if (is_gb(c))
-        (c->g.head.enc ? ab_sm4_xts_gb_encrypt_unit : ab_sm4_xts_gb_decrypt_unit)(&c->xts, &c->tweak, in, out, len);
-    else
-        (c->g.head.enc ? ab_aes_xts_encrypt_unit : ab_aes_xts_decrypt_unit)(&c->xts, &c->tweak, in, out, len);
+        kernel = c->g.head.enc ? k->xts_gb_encrypt : k->xts_gb_decrypt;
+    ab_xts_unit(&c->xts, kernel, &c->tweak, in, out, len);
 }
 
 static void crypt_long_unit(const struct xts_ctx *c, const uint8_t *in, uint8_t *out, size_t len)

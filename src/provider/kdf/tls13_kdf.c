@@ -19,16 +19,16 @@ static int set_data(struct ab_hkdf *h, const OSSL_PARAM params[])
 }
 
 /*
- * Whether there is no parameter to read. Before 3.6 the default provider does nothing for NULL, and from 3.2 on nothing
- * for an empty list. Otherwise it refuses a call without a mode, set in it or before.
+ * Whether the default provider ignores this list: before 3.6 it ignores NULL, and from 3.2 to 3.5 an empty list, too.
+ * Any other list, or none from 3.6 on, it refuses unless a mode is in it or was set before.
  */
 static int is_nothing(const struct ab_hkdf *h, const OSSL_PARAM params[])
 {
     unsigned release = h->prov->release;
 
-    if (params == NULL)
-        return release < AB_RELEASE(3, 6);
-    return params->key == NULL && release >= AB_RELEASE(3, 2) && release < AB_RELEASE(3, 6);
+    if (release >= AB_RELEASE(3, 6))
+        return 0;
+    return params == NULL || (params->key == NULL && release >= AB_RELEASE(3, 2));
 }
 
 static int set_ctx_params(void *ctx, const OSSL_PARAM params[])

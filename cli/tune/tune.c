@@ -148,9 +148,8 @@ static size_t find_common(const struct ab_tune_figures *f, const char *names[])
     size_t num = 0;
 
     for (size_t i = 0; i < NUM_COMMON; i++)
-        for (size_t n = 0; n < f->num_names; n++)
-            if (strcmp(f->names[n].name, common[i]) == 0)
-                names[num++] = common[i];
+        if (ab_tune_figures_find(f, common[i]) != NULL)
+            names[num++] = common[i];
     return num;
 }
 
@@ -174,6 +173,7 @@ static int measure_level(struct tune *t, const char *level, double seconds)
 
 static int measure(struct tune *t)
 {
+    const char *level = lower_level(t);
     struct ab_busy start;
     int is_known = ab_busy_read(&start);
     double total = t->quick ? QUICK_SECONDS : SECONDS;
@@ -188,8 +188,8 @@ static int measure(struct tune *t)
         ok = run.num_only == 0 || measure_pass(t, &run);
         free(names);
     }
-    if (ok && lower_level(t) != NULL)
-        ok = measure_level(t, lower_level(t), LEVEL_SHARE * total);
+    if (ok && level != NULL)
+        ok = measure_level(t, level, LEVEL_SHARE * total);
     if (ok && is_known)
         note_busy(&start);
     return ok;

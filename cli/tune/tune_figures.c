@@ -61,7 +61,7 @@ static int is_word(const char *text)
     return *text != '\0' && *text != '-' && text[strspn(text, plain)] == '\0';
 }
 
-static struct ab_tune_name *find_name(struct ab_tune_figures *f, const char *name)
+struct ab_tune_name *ab_tune_figures_find(const struct ab_tune_figures *f, const char *name)
 {
     for (size_t i = 0; i < f->num_names; i++)
         if (strcmp(f->names[i].name, name) == 0)
@@ -89,7 +89,7 @@ static int take_level(struct ab_tune_figures *f, const struct line *l)
 
 static int take_name(struct ab_tune_figures *f, const struct line *l)
 {
-    struct ab_tune_name *name = find_name(f, l->fields[1]);
+    struct ab_tune_name *name = ab_tune_figures_find(f, l->fields[1]);
 
     if (l->num != 4 || *l->fields[1] == '\0' || !is_word(l->fields[3]))
         return 0;
@@ -106,7 +106,7 @@ static int take_name(struct ab_tune_figures *f, const struct line *l)
 static int take_point(struct ab_tune_figures *f, const struct line *l)
 {
     struct ab_tune_point p = { .kind = l->fields[3], .algorithm = l->fields[4], .operation = l->fields[5] };
-    struct ab_tune_name *name = find_name(f, l->fields[2]);
+    struct ab_tune_name *name = ab_tune_figures_find(f, l->fields[2]);
     unsigned long pass;
     int is_absent = strcmp(l->fields[0], "absent") == 0;
 

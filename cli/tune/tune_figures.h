@@ -61,6 +61,9 @@ struct ab_tune_figures {
 int ab_tune_figures_read(struct ab_tune_figures *f, const struct ab_text *text, size_t *line);
 void ab_tune_figures_free(struct ab_tune_figures *f);
 
+/* The name, or NULL if it was not measured. */
+struct ab_tune_name *ab_tune_figures_find(const struct ab_tune_figures *f, const char *name);
+
 /* 1 if the name was slower in each of the first num_passes passes. */
 int ab_tune_is_candidate(const struct ab_tune_name *name, unsigned num_passes);
 

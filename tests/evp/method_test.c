@@ -13,6 +13,7 @@
 #include <string.h>
 
 #include "harness.h"
+#include "keys.h"
 
 #define WITHOUT_KEYS "ALL, -RSA, -EC, -ECDSA, -ECDH, -DSA, -DH, -DHX"
 
@@ -75,16 +76,6 @@ static unsigned sign(OSSL_LIB_CTX *lib, EVP_PKEY *key)
     return calls;
 }
 
-/* Whether the module has keys of this type in this context, at this level. */
-static bool has_keys_of(OSSL_LIB_CTX *lib, const char *type)
-{
-    EVP_KEYMGMT *keymgmt = EVP_KEYMGMT_fetch(lib, type, "provider=afterburner");
-
-    EVP_KEYMGMT_free(keymgmt);
-    ERR_clear_error();
-    return keymgmt != NULL;
-}
-
 /*
  * A new key each time: libcrypto keeps what it made of a key for a provider. These keys need the default context. The
  * method is called if may_be_called says so, or the module has no such keys.
@@ -95,8 +86,9 @@ static void check(OSSL_LIB_CTX *lib, const char *what, bool may_be_called, RSA_M
     OSSL_LIB_CTX *before = OSSL_LIB_CTX_set0_default(lib);
     EVP_PKEY *keys[] = { make_rsa(rsa), make_ec(ec) };
 
+    keys_lib = lib;
     for (unsigned i = 0; i < 2; i++) {
-        bool is_called = may_be_called || !has_keys_of(lib, types[i]);
+        bool is_called = may_be_called || !key_is_offered(types[i]);
 
         if ((sign(lib, keys[i]) != 0) != is_called)
             fail("%s, %s: the method was%s called", what, types[i], is_called ? " not" : "");

@@ -243,7 +243,7 @@ static void check_powers_of_gcm(const struct ab_aes_kernels *k)
     ab_aes_gcm_wipe(&g);
 }
 
-/* A block may end after any number of pieces, the last of which takes keystream that was kept. */
+/* A block may consist of many pieces. From the third one on, their keystream was kept by the piece before. */
 static void check_pieces_of_gcm(const struct ab_aes_kernels *k)
 {
     static struct ab_aes_gcm g;

@@ -11,7 +11,7 @@ enum { AB_RSA_NUMBERS_MAX = 3 + 3 * AB_RSA_MAX_PRIMES }; /* parameters of a list
 /*
  * Read a list as decoders and encoders write it: n, e; with is_private also d and either all primes, exponents and
  * coefficients or none of them; every number at most as long as n. The numbers are views into the list. Returns 0 for
- * any other list, and for an n of fewer bits than ab_rsa_least_bits(): the default provider must handle these.
+ * any other list, and for an n with fewer bytes than ab_rsa_least_bits() fill: the default provider must handle these.
  */
 int ab_rsa_numbers_read(struct ab_rsa_numbers *numbers, const OSSL_PARAM params[], int is_private);
 

@@ -48,8 +48,8 @@ struct ab_tune_name {
 struct ab_tune_figures {
     const char *version, *libcrypto, *processor;
     const char *level;           /* a value of `cpu` that was tried, or NULL */
-    struct ab_interval at_level; /* how many times as fast as usually the module is with it */
-    int is_level_faster;         /* so much that it is worth a setting */
+    struct ab_interval at_level; /* the speed of the module with it, divided by its usual speed */
+    int is_level_faster;         /* whether that is worth a setting */
     struct ab_tune_name *names;
     struct ab_tune_point *points;
     size_t num_names, num_points;

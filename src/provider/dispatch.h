@@ -1,7 +1,7 @@
 /*
- * Dispatch tables that share their ends. Names of one kind differ in two or three functions of twenty, so a table may
- * go on with one that others go on with, too. libcrypto gets them written out, those of an operation when it first asks
- * for that: most processes use few operations.
+ * Dispatch tables that share their ends. Names of one kind differ in two or three functions of twenty. Their tables
+ * have these alone, and their last entry refers to the table of the rest. libcrypto needs whole tables, which are
+ * written out when it first asks for an operation: most processes use few operations.
  */
 #ifndef AB_PROVIDER_DISPATCH_H
 #define AB_PROVIDER_DISPATCH_H
@@ -10,7 +10,7 @@
 #include <openssl/core_dispatch.h>
 #include <stddef.h>
 
-/* In the place of the number of a function, in the last entry: the table that this function returns follows. */
+/* The number in the last entry of a table that goes on: its function returns the rest. */
 enum { AB_GOES_ON = -1 };
 
 /* Define what tables go on with, and the last entry of such a table. */

@@ -68,8 +68,8 @@ struct ab_aes_kernels {
                         size_t num_blocks);
     void (*ofb)(const struct ab_aes_key *key, uint8_t iv[16], const uint8_t *in, uint8_t *out, size_t num_blocks);
     /*
-     * len = 1..15 bytes of CFB or OFB within a block of which `used` came before, used + len <= 16. In between reg has
-     * what is kept of these, and keystream.
+     * len = 1..15 bytes of CFB or OFB within a block of which `used` came before, used + len <= 16. Until the block is
+     * complete, reg holds what is kept of its first bytes, and the keystream of the others.
      */
     void (*feedback_part)(const struct ab_aes_key *key, uint8_t reg[16], size_t used, const uint8_t *in, uint8_t *out,
                           size_t len, enum ab_keep keep);

@@ -53,8 +53,8 @@ static inline void block_store_part(uint8_t *p, __m128i a, size_t n)
 }
 
 /*
- * Bytes at .. at + n - 1 of a block, n = 1..15 and at + n <= 16, which stand at p in memory: the others are zero after
- * a load, not stored, and those of a where b is put into it.
+ * The bytes at .. at + n - 1 of a block, n = 1..15 and at + n <= 16; in memory these are n bytes at p. After a load the
+ * other bytes are zero, a store writes none of them, and block_put_at takes them from a.
  */
 static inline __m128i block_load_at(const uint8_t *p, size_t at, size_t n)
 {

@@ -2,6 +2,7 @@
  * CFB (s = 128) and OFB within one block, SP 800-38A sec. 6.3 and 6.4. The register is read and written whole: pieces
  * of it would keep the next call waiting, whose load covers several stores.
  */
+#include "kernels/aes/block_parts_template.h"
 
 static void feedback_part(const struct ab_aes_key *key, uint8_t reg[16], size_t used, const uint8_t *in, uint8_t *out,
                           size_t len, enum ab_keep keep)

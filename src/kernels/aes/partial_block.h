@@ -9,7 +9,6 @@
 #include <stdint.h>
 #include <string.h>
 
-#include "kernels/aes/block_moves.h"
 #include "kernels/aes/m128_moves.h"
 
 /* The bytes that are loaded twice are equal, so `or` joins them. */
@@ -50,27 +49,6 @@ static inline void block_store_part(uint8_t *p, __m128i a, size_t n)
         p[n / 2] = (uint8_t)(low >> 8 * (n / 2));
         p[n - 1] = (uint8_t)(low >> 8 * (n - 1));
     }
-}
-
-/*
- * The bytes at .. at + n - 1 of a block, n = 1..15 and at + n <= 16; in memory these are n bytes at p. After a load the
- * other bytes are zero, a store writes none of them, and block_put_at takes them from a.
- */
-static inline __m128i block_load_at(const uint8_t *p, size_t at, size_t n)
-{
-    return move_up(block_load_part(p, n), at);
-}
-
-static inline void block_store_at(uint8_t *p, __m128i a, size_t at, size_t n)
-{
-    block_store_part(p, move_down(a, at), n);
-}
-
-static inline __m128i block_put_at(__m128i a, __m128i b, size_t at, size_t n)
-{
-    __m128i mask = move_up(move_down(_mm_set1_epi8(-1), 16 - n), at);
-
-    return _mm_xor_si128(a, _mm_and_si128(mask, _mm_xor_si128(a, b)));
 }
 
 #endif

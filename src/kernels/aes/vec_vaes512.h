@@ -6,7 +6,6 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "kernels/aes/block_moves.h"
 #include "kernels/aes/m128_moves.h"
 
 #define AB_SYMBOL(name) name##_vaes512
@@ -242,24 +241,6 @@ static inline __m128i block_load_part(const void *p, size_t n)
 static inline void block_store_part(void *p, __m128i a, size_t n)
 {
     _mm_mask_storeu_epi8(p, (__mmask16)((1u << n) - 1), a);
-}
-
-/* Bytes at .. at + n - 1 of a block: partial_block.h. */
-static inline __mmask16 block_mask_at(size_t at, size_t n)
-{
-    return (__mmask16)(((1u << n) - 1) << at);
-}
-static inline __m128i block_load_at(const uint8_t *p, size_t at, size_t n)
-{
-    return _mm_maskz_loadu_epi8(block_mask_at(at, n), p - at);
-}
-static inline void block_store_at(uint8_t *p, __m128i a, size_t at, size_t n)
-{
-    _mm_mask_storeu_epi8(p - at, block_mask_at(at, n), a);
-}
-static inline __m128i block_put_at(__m128i a, __m128i b, size_t at, size_t n)
-{
-    return _mm_mask_mov_epi8(a, block_mask_at(at, n), b);
 }
 
 static inline __mmask64 vec_byte_mask(size_t n)

@@ -104,7 +104,8 @@ void *ab_drbg_new(void *provctx, const struct ab_drbg_mechanism *mechanism, void
     ab_rand_parent_begin(&d->parent, prov, parent, parent_functions);
     d->own_parent = find_own(parent, parent_functions);
     d->max_entropy_len = d->max_nonce_len = d->max_text_len = d->max_more_len = AB_DRBG_MAX_LEN;
-    d->num_requests = d->num_seeded = 1;
+    d->num_requests = 1;
+    d->num_seeded = 1;
     d->reseed_requests = 256;
     d->reseed_interval = 3600;
     d->era = ab_era(prov);

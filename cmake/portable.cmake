@@ -1,6 +1,6 @@
 # What the archive for any Linux has (target afterburner_portable, build/portable): the objects of module, library,
-# companion and command, linked for glibc from 2.17 on and for musl. No relocations are packed: loaders before glibc
-# 2.36 and musl 1.2.4 cannot read them.
+# companion and command, linked for glibc from 2.17 on and for musl (docs/decisions/0047-any-linux.md). No relocations
+# are packed: loaders before glibc 2.36 and musl 1.2.4 cannot read them.
 set(AB_PORTABLE OFF)
 if(AB_IS_ELF AND AB_HAS_X86 AND NOT AB_SANITIZE) # the lists have the versions of x86-64
   set(AB_PORTABLE ON)
@@ -48,8 +48,25 @@ function(ab_older_library target soname list)
   target_link_options(${target} PRIVATE -nostdlib -Wl,-soname,${soname} -Wl,--version-script=${stub}.map)
 endfunction()
 
-# Link TARGET, which goes into build/portable/FOLDER, with older libraries instead of this machine's. It gets the
-# functions of its own that older_libc.c has.
+# Let TARGET require what LIST gives it (SYMBOL VERSION, or SYMBOL weak) of no library, so without a version. With
+# -z defs, the link fails if anything else is required.
+function(ab_allow_unversioned target list)
+  set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${list})
+  file(STRINGS ${list} lines REGEX "^[^#]")
+  foreach(line ${lines})
+    if(NOT line MATCHES "^([^ ]+) (weak|[0-9.]+)$")
+      message(FATAL_ERROR "${list} has the line '${line}'")
+    endif()
+    set(option --ignore-unresolved-symbol)
+    if(CMAKE_MATCH_2 STREQUAL weak)
+      set(option --wrap)
+    endif()
+    target_link_options(${target} PRIVATE -Wl,${option}=${CMAKE_MATCH_1})
+  endforeach()
+endfunction()
+
+# Link TARGET, which goes into build/portable/FOLDER, with older libraries, if any, instead of this machine's. It gets
+# the functions of its own that older_libc.c has.
 function(ab_link_older target folder)
   target_link_options(${target} PRIVATE -nodefaultlibs -Wl,--as-needed)
   target_link_libraries(${target} PRIVATE ${ARGN})

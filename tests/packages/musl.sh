@@ -1,11 +1,11 @@
 #!/usr/bin/env bash
-# The portable module of the build folder BUILD requires nothing that glibc 2.17 lacks, and it serves in an OpenSSL that
-# is linked with musl: ciphers, digests, keys and threads give what this machine's OpenSSL gives without the module.
-# The archive works in a root that has musl, BusyBox and OpenSSL, and nothing else.
+# The portable module of the build folder BUILD serves in an OpenSSL that is linked with musl: ciphers, digests, keys
+# and threads give what this machine's OpenSSL gives without the module. The archive works in a root that has musl,
+# BusyBox and OpenSSL, and nothing else.
 # usage: musl.sh SOURCE BUILD
 set -euo pipefail
 module=$2/portable/afterburner.so
-for tool in musl-gcc openssl objdump cmp xz; do
+for tool in musl-gcc openssl readelf cmp xz; do
     command -v "$tool" >/dev/null || { echo "skipped: $tool is missing (make test-full installs it)"; exit 77; }
 done
 ! openssl version | grep -q '^OpenSSL [012]' || { echo "skipped: no OpenSSL 3"; exit 77; }
@@ -16,12 +16,7 @@ trap 'rm -rf "$work"' EXIT
 fail() { echo "FAIL: $*" >&2; exit 1; }
 unset AFTERBURNER_MODULE OPENSSL_CONF OPENSSL_MODULES
 
-# 1. What it requires.
-newest=$(objdump -p "$module" | awk '$4 ~ /^GLIBC_/ { sub("GLIBC_", "", $4); print $4 }' | sort -V | tail -n 1)
-[ "$(printf '%s\n' "${newest:-none}" 2.17 | sort -V | tail -n 1)" = 2.17 ] || fail "the module needs glibc $newest"
-! objdump -T "$module" | grep -F _chk | grep -vF __stack_chk_fail || fail "the module needs checks that musl lacks"
-
-# 2. Loaded in an OpenSSL with musl, and in that of this machine.
+# 1. Loaded in an OpenSSL with musl, and in that of this machine.
 cat >"$work/openssl.cnf" <<END
 openssl_conf = init
 [init]
@@ -47,7 +42,7 @@ for openssl in "$musl" openssl; do
     [[ $(with "$openssl" list -providers 2>/dev/null) == *fterburner* ]] || fail "$openssl does not load the module"
 done
 
-# 3. The same bytes. The log says that the module serves.
+# 2. The same bytes. The log says that the module serves.
 seq 2000000 >"$work/text"
 key=000102030405060708090a0b0c0d0e0f101112131415161718191a1b1c1d1e1f iv=f0f1f2f3f4f5f6f7f8f9fafbfcfdfeff
 serves() { grep -q "afterburner: $1.*: serves" "$work/log" || { cat "$work/log"; fail "$1 is not served"; }; }
@@ -67,7 +62,7 @@ plain mac -digest SHA256 -macopt hexkey:$key -in "$work/text" HMAC >"$work/plain
 with "$musl" mac -digest SHA256 -macopt hexkey:$key -in "$work/text" HMAC 2>"$work/log" |
     cmp - "$work/plain" || fail HMAC
 
-# 4. Keys and signatures, made there and verified here, and the other way round.
+# 3. Keys and signatures, made there and verified here, and the other way round.
 sign_and_verify() { # NAME OPTION...: the options of genpkey
     local name=$1 digest=(-rawin) sign verify
     shift
@@ -88,7 +83,7 @@ sign_and_verify P-256 -algorithm EC -pkeyopt ec_paramgen_curve:P-256
 sign_and_verify P-384 -algorithm EC -pkeyopt ec_paramgen_curve:P-384
 sign_and_verify Ed25519 -algorithm ED25519
 sign_and_verify RSA -algorithm RSA -pkeyopt rsa_keygen_bits:2048
-# 5. The archive, in a root with musl.
+# 4. The archive, in a root with musl.
 root=$work/root
 mkdir "$work/archive"
 "$1/tests/packages/musl_root.sh" "$made" "$root" || { echo "skipped: no static busybox"; exit 77; }
@@ -124,4 +119,4 @@ mv "$root/usr/lib/libcrypto.so.3" "$work/"
 ! here /unpacked/bin/afterburner status 2>"$work/log" || fail "status without a libcrypto"
 grep -q "finds no libcrypto.so.3" "$work/log" || { cat "$work/log"; fail "status does not say what is missing"; }
 here /unpacked/bin/afterburner sum /tmp/text >/dev/null || fail "sum without a libcrypto"
-echo "$("$musl" version) with musl; the module needs glibc $newest"
+echo "$("$musl" version) with musl: all passed"

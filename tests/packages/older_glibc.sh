@@ -45,6 +45,8 @@ here() { # COMMAND...
         "$root" /usr/bin/env -i PATH=/usr/bin:/bin LD_LIBRARY_PATH=/openssl OPENSSL_CONF=/openssl.cnf "$@"
 }
 [ "$(here getconf GNU_LIBC_VERSION)" = "glibc 2.23" ] || fail "another glibc than 2.23"
+tests/packages/check_bindings.sh src/os/linux/older_unversioned_symbols.txt "$root/lib/x86_64-linux-gnu/libc.so.6" ||
+    fail "other bindings"
 command=$(cd "$root" && echo afterburner-*/bin/afterburner)
 [ "$(here "/$command" --version)" = "afterburner $(packaging/version.sh)" ] || fail "--version"
 for what in status selftest "sum /text"; do

@@ -1,14 +1,21 @@
 /*
- * The portable module's calls of the functions that were in libpthread.so.0 before glibc 2.34 and are in the C library
- * since, as always in musl. The module must not require libpthread.so.0, which a container with a newer glibc may lack,
- * nor name libc.so.6 for them: an older loader then searches no other library. So it calls them by weak references
- * without a version (--wrap of the linker), and makes no thread in a process that has none of them.
+ * The portable module names no library, and its references to functions of the C library have no version: the loader of
+ * the program binds them. Here are the calls for which this is not enough.
+ *
+ * A host may lack some functions: glibc before 2.34 has most functions of threads in libpthread.so.0, which a process
+ * need not have, and musl before 1.1.24 has no secure_getenv. References to them are weak (--wrap of the linker). The
+ * module makes no thread where there is none, and sees an empty environment, which can only remove features.
+ *
+ * Without a version, glibc gives memcpy of before 2.14, which is memmove for any processor; memmove itself uses what
+ * this processor has. This file is compiled without the compiler's own memcpy.
  */
 #define _GNU_SOURCE
 #include <errno.h>
 #include <pthread.h>
 #include <sched.h>
 #include <signal.h>
+#include <stdlib.h>
+#include <string.h>
 
 int __real_pthread_create(pthread_t *thread, const pthread_attr_t *attributes, void *(*work)(void *), void *arg)
     __attribute__((weak));
@@ -17,6 +24,7 @@ int __real_pthread_sigmask(int how, const sigset_t *set, sigset_t *before) __att
 int __real_pthread_attr_setstacksize(pthread_attr_t *attributes, size_t len) __attribute__((weak));
 int __real_pthread_setname_np(pthread_t thread, const char *name) __attribute__((weak));
 int __real_pthread_setaffinity_np(pthread_t thread, size_t len, const cpu_set_t *cpus) __attribute__((weak));
+char *__real_secure_getenv(const char *name) __attribute__((weak));
 
 int __wrap_pthread_create(pthread_t *thread, const pthread_attr_t *attributes, void *(*work)(void *), void *arg);
 int __wrap_pthread_join(pthread_t thread, void **result);
@@ -24,6 +32,7 @@ int __wrap_pthread_sigmask(int how, const sigset_t *set, sigset_t *before);
 int __wrap_pthread_attr_setstacksize(pthread_attr_t *attributes, size_t len);
 int __wrap_pthread_setname_np(pthread_t thread, const char *name);
 int __wrap_pthread_setaffinity_np(pthread_t thread, size_t len, const cpu_set_t *cpus);
+char *__wrap_secure_getenv(const char *name);
 
 int __wrap_pthread_create(pthread_t *thread, const pthread_attr_t *attributes, void *(*work)(void *), void *arg)
 {
@@ -53,4 +62,14 @@ int __wrap_pthread_setname_np(pthread_t thread, const char *name)
 int __wrap_pthread_setaffinity_np(pthread_t thread, size_t len, const cpu_set_t *cpus)
 {
     return __real_pthread_setaffinity_np == NULL ? ENOSYS : __real_pthread_setaffinity_np(thread, len, cpus);
+}
+
+char *__wrap_secure_getenv(const char *name)
+{
+    return __real_secure_getenv == NULL ? NULL : __real_secure_getenv(name);
+}
+
+void *memcpy(void *to, const void *from, size_t len)
+{
+    return memmove(to, from, len);
 }

@@ -10,7 +10,7 @@
  * Memory     in and out may be the same address; otherwise they do not overlap. Nothing beyond the lengths is touched.
  *            Pointers may be NULL where the length is 0. No alignment is needed.
  * Speed      An update is fast if it is the whole message: one pass encrypts and authenticates. Splits at any byte are
- *            right; splits at multiples of 64 bytes cost the least.
+ *            right. Once a message comes in short pieces, key stream is made ahead, at most as much as was used before.
  * Wiping     ..._wipe clears the whole context. The secrets of a message alone (key stream, one-time key, accumulator)
  *            are cleared when its tag is computed.
  */
@@ -36,7 +36,8 @@ enum {
     AB_CHACHA20_POLY1305_NONCE_LEN = 12,
     AB_XCHACHA20_NONCE_LEN = 24,
     AB_HCHACHA20_NONCE_LEN = 16,
-    AB_CHACHA20_POLY1305_PENDING = 64 /* bytes of AAD that wait for the text */
+    AB_CHACHA20_POLY1305_PENDING = 64, /* bytes of AAD that wait for the text */
+    AB_CHACHA20_POLY1305_AHEAD = 1024  /* bytes of key stream that a context has room for */
 };
 
 #define AB_CHACHA20_POLY1305_MAX_TEXT (((uint64_t)1 << 38) - 64) /* bytes of a message: RFC 8439 sec. 2.8 */
@@ -110,14 +111,15 @@ AB_API void ab_poly1305_wipe(struct ab_poly1305 *p);
 struct ab_chacha20_poly1305 {
     struct ab_poly1305_state mac; /* once is_keyed */
     uint32_t key[8];
-    uint32_t counter[4];                  /* words 12 to 15 of the next block: the counter is 0 until is_keyed */
-    uint8_t keystream[AB_CHACHA20_BLOCK]; /* that of the partial block of text, if there is one */
-    /* What waits for the MAC: AAD before the text, then a partial block of ciphertext; at the end the lengths. */
-    uint8_t pending[AB_CHACHA20_POLY1305_PENDING + 2 * AB_POLY1305_BLOCK];
+    uint32_t counter[4]; /* words 12 to 15 of the next block to be made: the counter is 0 until is_keyed */
     const struct ab_chacha_kernels *kernels;
     uint64_t aad_len, text_len;
+    uint32_t used, made; /* bytes of keystream */
     uint32_t pending_len;
     uint32_t is_keyed; /* 1: the block of counter 0 was computed, and mac has the message's one-time key */
+    /* What waits for the MAC: AAD before the text, then ciphertext; at the end the lengths. */
+    uint8_t pending[AB_CHACHA20_POLY1305_AHEAD + AB_POLY1305_BLOCK];
+    uint8_t keystream[AB_CHACHA20_POLY1305_AHEAD];
 };
 
 /* Set the key. A nonce must follow. */

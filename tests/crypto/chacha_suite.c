@@ -402,6 +402,57 @@ static void check_every_split(const struct ab_chacha_kernels *k)
     }
 }
 
+/* Mostly of one kind: short pieces of a stream, with key stream made ahead, among longer ones. */
+static size_t pick_piece_len(size_t most)
+{
+    static const size_t kinds[] = { 1, 17, 64, 129, 700, 2500 };
+    const size_t len = 1 + t_random_below(kinds[t_random_below(sizeof(kinds) / sizeof(kinds[0]))]);
+
+    return len < most ? len : most;
+}
+
+/* One message in many pieces, each before a guard page, in place or apart. Its end leaves no key stream. */
+static void check_pieces(const struct ab_chacha_kernels *k, struct ab_chacha20_poly1305 *c, size_t len, int opens)
+{
+    static const uint8_t zeros[AB_CHACHA20_POLY1305_AHEAD];
+    const uint8_t *text = opens ? expected : input, *result = opens ? input : expected;
+    uint8_t made[16];
+
+    t_where.len = len;
+    ab_chacha20_poly1305_set_key(c, k, key);
+    memset(c->keystream, 0, sizeof(c->keystream));
+    ab_chacha20_poly1305_set_nonce(c, iv + 4);
+    for (size_t at = 0, num; at < len; at += num) {
+        uint8_t *in, *out;
+
+        t_where.extra = at;
+        num = pick_piece_len(len - at);
+        in = t_place(IN, T_AT_END, 0, num);
+        out = at % 2 ? in : t_place(OUT, T_AT_END, 0, num);
+        memcpy(in, text + at, num);
+        CHECK((opens ? ab_chacha20_poly1305_decrypt : ab_chacha20_poly1305_encrypt)(c, in, out, num));
+        CHECK_BYTES(out, result + at, num);
+    }
+    ab_chacha20_poly1305_tag(c, made);
+    CHECK_BYTES(made, tag, sizeof(tag));
+    CHECK_BYTES(c->keystream, zeros, sizeof(zeros));
+}
+
+static void check_many_pieces(const struct ab_chacha_kernels *k)
+{
+    const unsigned num = t_is_brief() ? 20 : t_is_slow() ? 40 : 1000;
+    struct ab_chacha20_poly1305 *c = (void *)t_place(STATE, T_AT_END, 0, (sizeof(*c) + 7) / 8 * 8);
+
+    t_where.check = "pieces";
+    randomize_long(0, 4, MAX_LONG);
+    for (unsigned i = 0; i < num; i++) {
+        const size_t len = t_random_below(i % 4 == 0 ? MAX_LONG : 2000);
+
+        prepare_message(len, 0);
+        check_pieces(k, c, len, i % 2);
+    }
+}
+
 /* Texts that are too long are refused before anything is touched. */
 static void check_limit(const struct ab_chacha_kernels *k)
 {
@@ -433,6 +484,7 @@ static void check_registers(const struct ab_chacha_kernels *k)
         CHECK(t_changed_registers((t_any_fn *)k->encrypt, &c, input, (size_t)out, BLOCK * num, 0) == 0);
         CHECK(t_changed_registers((t_any_fn *)k->decrypt, &c, input, (size_t)out, BLOCK * num, 0) == 0);
         CHECK(t_changed_registers((t_any_fn *)k->poly1305, &c.mac, input, 4 * num, 0, 0) == 0);
+        CHECK(t_changed_registers((t_any_fn *)k->ahead, &c, (const void *)(1 + num % AB_CHACHA_AHEAD), 0, 0, 0) == 0);
         CHECK(
             t_changed_registers((t_any_fn *)k->stream, c.key, counter, (size_t)input, (uint64_t)out, (int)(BLOCK * num))
             == 0);
@@ -446,7 +498,7 @@ static void do_nothing(void)
 /* Each known-answer test passes, and some fail if one kernel does nothing. */
 static void check_known_answers(const struct ab_chacha_kernels *k)
 {
-    enum { FIRST = offsetof(struct ab_chacha_kernels, stream), NUM = 5 };
+    enum { FIRST = offsetof(struct ab_chacha_kernels, stream), NUM = 6 };
     const enum ab_family families[] = { AB_FAMILY_CHACHA20, AB_FAMILY_POLY1305, AB_FAMILY_CHACHA20_POLY1305 };
 
     for (unsigned i = 0; i <= NUM; i++) {
@@ -488,6 +540,7 @@ void ab_suite_chacha(void)
         check_every_message(*k);
         check_long_messages(*k);
         check_every_split(*k);
+        check_many_pieces(*k);
         check_limit(*k);
         check_registers(*k);
     }

@@ -4,7 +4,7 @@
 #include "ct/ct_case.h"
 #include "harness/harness.h"
 
-enum { MAX_LEN = 7500, MAX_AAD = 100 };
+enum { MAX_LEN = 7500, MAX_AAD = 100, PIECE = 64 };
 
 static uint8_t key[32], iv[16], aad[MAX_AAD], text[MAX_LEN], result[MAX_LEN], tag[16];
 
@@ -58,6 +58,21 @@ static void check_poly1305(const struct ab_chacha_kernels *k, size_t len)
     end();
 }
 
+/* Short pieces, for which key stream is made ahead. */
+static void check_pieces(const struct ab_chacha_kernels *k, size_t len)
+{
+    struct ab_chacha20_poly1305 c;
+
+    begin("a message in pieces");
+    ab_chacha20_poly1305_set_key(&c, k, key);
+    ab_chacha20_poly1305_set_nonce(&c, iv);
+    for (size_t i = 0; i < len; i += PIECE)
+        CHECK(ab_chacha20_poly1305_encrypt(&c, text + i, result + i, len - i < PIECE ? len - i : PIECE));
+    ab_chacha20_poly1305_tag(&c, tag);
+    ab_chacha20_poly1305_wipe(&c);
+    end();
+}
+
 static void check_message(const struct ab_chacha_kernels *k, size_t len, size_t aad_len)
 {
     struct ab_chacha20_poly1305 c;
@@ -90,6 +105,7 @@ void ct_chacha(void)
                 check_stream(*k, lens[i]);
                 check_poly1305(*k, lens[i]);
                 check_message(*k, lens[i], i % 2 == 0 ? 13 : MAX_AAD);
+                check_pieces(*k, lens[i]);
             }
     t_where.level = NULL;
 }

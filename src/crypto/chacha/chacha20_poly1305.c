@@ -5,7 +5,13 @@
 
 #include "crypto/chacha/xchacha.h"
 #include "ct/ct.h"
-#include "kernels/chacha/poly1305_words.h"
+#include "kernels/chacha/chacha_xor.h"
+#include "kernels/inline.h"
+
+enum {
+    MOST_SHORT = 768, /* bytes of a piece up to which key stream made ahead pays */
+    FEW_BLOCKS = 6    /* of Poly1305, for which a call of the kernel does not pay */
+};
 
 void ab_chacha20_poly1305_set_key(struct ab_chacha20_poly1305 *c, const struct ab_chacha_kernels *kernels,
                                   const uint8_t key[AB_CHACHA20_KEY_LEN])
@@ -20,6 +26,7 @@ void ab_chacha20_poly1305_set_nonce(struct ab_chacha20_poly1305 *c, const uint8_
     memcpy(c->counter + 1, nonce, AB_CHACHA20_POLY1305_NONCE_LEN);
     c->aad_len = c->text_len = 0;
     c->pending_len = 0;
+    c->used = c->made = 0;
     c->is_keyed = 0;
 }
 
@@ -89,48 +96,114 @@ int ab_chacha20_poly1305_aad(struct ab_chacha20_poly1305 *c, const uint8_t *aad,
     return 1;
 }
 
-/* Absorb the whole blocks that are pending; the rest stays. */
-static void absorb_whole_blocks(struct ab_chacha20_poly1305 *c)
+/*
+ * out := in + keystream, and keep the ciphertext of the two. All of a chunk is loaded before it is stored, since in may
+ * be out.
+ */
+INLINE void crypt_chunk(uint8_t *out, uint8_t *kept, const uint8_t *in, const uint8_t *keystream, int decrypts)
 {
-    size_t rest = c->pending_len % AB_POLY1305_BLOCK, whole = c->pending_len - rest;
+    const two_words data = *(const two_words *)in, text = data ^ *(const two_words *)keystream;
 
-    c->kernels->poly1305(&c->mac, c->pending, whole / AB_POLY1305_BLOCK);
-    memmove(c->pending, c->pending + whole, rest);
-    c->pending_len = (uint32_t)rest;
+    *(two_words *)kept = decrypts ? data : text;
+    *(two_words *)out = text;
 }
 
-/* Process the next bytes of a block of key stream that an earlier update left partial; return how many. */
-static size_t finish_block(struct ab_chacha20_poly1305 *c, const uint8_t *in, uint8_t *out, size_t len, int decrypts)
+INLINE void crypt_word(uint8_t *out, uint8_t *kept, const uint8_t *in, const uint8_t *keystream, int decrypts)
 {
-    size_t used = c->text_len % AB_CHACHA20_BLOCK, num = AB_CHACHA20_BLOCK - used;
-    uint8_t *pending = c->pending + c->pending_len;
+    const one_word data = *(const one_word *)in, text = data ^ *(const one_word *)keystream;
 
-    if (used == 0)
-        return 0;
-    num = num < len ? num : len;
-    for (size_t i = 0; i < num; i++) {
-        uint8_t data = in[i], text = data ^ c->keystream[used + i];
+    *(one_word *)kept = decrypts ? data : text;
+    *(one_word *)out = text;
+}
 
-        pending[i] = decrypts ? data : text;
-        out[i] = text;
+INLINE void crypt_byte(uint8_t *out, uint8_t *kept, const uint8_t *in, const uint8_t *keystream, int decrypts)
+{
+    const uint8_t data = *in, text = data ^ *keystream;
+
+    *kept = decrypts ? data : text;
+    *out = text;
+}
+
+/* Process len bytes with key stream that is there. Their ciphertext waits for the MAC. */
+INLINE void use_keystream(struct ab_chacha20_poly1305 *c, const uint8_t *in, uint8_t *out, size_t len, int decrypts)
+{
+    uint8_t *kept = c->pending + c->pending_len;
+    const uint8_t *keystream = c->keystream + c->used;
+    size_t i = 0;
+
+    c->pending_len += (uint32_t)len;
+    c->used += (uint32_t)len;
+    c->text_len += len;
+    for (; len - i >= 16; i += 16)
+        crypt_chunk(out + i, kept + i, in + i, keystream + i, decrypts);
+    if (len - i >= 8) {
+        crypt_word(out + i, kept + i, in + i, keystream + i, decrypts);
+        i += 8;
     }
-    c->pending_len += (uint32_t)num;
-    absorb_whole_blocks(c);
-    return num;
+    for (; i < len; i++)
+        crypt_byte(out + i, kept + i, in + i, keystream + i, decrypts);
 }
 
-static int crypt(struct ab_chacha20_poly1305 *c, const uint8_t *in, uint8_t *out, size_t len, int decrypts)
+/* Wipe key stream beyond the first block, which the end of the message wipes. */
+static void wipe_ahead(struct ab_chacha20_poly1305 *c)
 {
-    size_t done;
+    if (c->made > AB_CHACHA20_BLOCK)
+        ab_wipe(c->keystream + AB_CHACHA20_BLOCK, sizeof(c->keystream) - AB_CHACHA20_BLOCK);
+}
 
+/* Process text in one pass. Key stream of a partial block at its end stays. */
+INLINE void pass(struct ab_chacha20_poly1305 *c, const uint8_t *in, uint8_t *out, size_t len, int decrypts)
+{
+    wipe_ahead(c);
+    (decrypts ? c->kernels->decrypt : c->kernels->encrypt)(c, in, out, len);
+    c->text_len += len;
+    c->used = len % AB_CHACHA20_BLOCK;
+    c->made = c->used == 0 ? 0 : AB_CHACHA20_BLOCK;
+}
+
+/*
+ * Make key stream for a short piece of a message, and as much more as there was text so far: what follows is alike. It
+ * is never less than the last time, which it overwrites.
+ */
+static void look_ahead(struct ab_chacha20_poly1305 *c, size_t len)
+{
+    const size_t num = (len + AB_CHACHA20_BLOCK - 1) / AB_CHACHA20_BLOCK, before = c->text_len / AB_CHACHA20_BLOCK;
+    const size_t most = AB_CHACHA_AHEAD - num, blocks = num + (before < most ? before : most);
+
+    c->kernels->ahead(c, blocks);
+    c->used = 0;
+    c->made = (uint32_t)(AB_CHACHA20_BLOCK * blocks);
+}
+
+/* Text for which the key stream that is there does not suffice. */
+NOINLINE void crypt_more(struct ab_chacha20_poly1305 *c, const uint8_t *in, uint8_t *out, size_t len, int decrypts)
+{
+    while (len != 0) {
+        size_t num = len;
+
+        if (c->used == c->made && (c->text_len == 0 || len > MOST_SHORT)) {
+            pass(c, in, out, len, decrypts);
+            return;
+        }
+        if (c->used == c->made)
+            look_ahead(c, len);
+        if (num > c->made - c->used)
+            num = c->made - c->used;
+        use_keystream(c, in, out, num, decrypts);
+        in += num;
+        out += num;
+        len -= num;
+    }
+}
+
+INLINE int crypt(struct ab_chacha20_poly1305 *c, const uint8_t *in, uint8_t *out, size_t len, int decrypts)
+{
     if (len > AB_CHACHA20_POLY1305_MAX_TEXT - c->text_len)
         return 0;
-    if (len == 0)
-        return 1;
-    done = finish_block(c, in, out, len, decrypts);
-    if (done != len)
-        (decrypts ? c->kernels->decrypt : c->kernels->encrypt)(c, in + done, out + done, len - done);
-    c->text_len += len;
+    if (len <= c->made - c->used)
+        use_keystream(c, in, out, len, decrypts);
+    else
+        crypt_more(c, in, out, len, decrypts);
     return 1;
 }
 
@@ -144,6 +217,19 @@ int ab_chacha20_poly1305_decrypt(struct ab_chacha20_poly1305 *c, const uint8_t *
     return crypt(c, in, out, len, 1);
 }
 
+/* Absorb what is pending, whole blocks. */
+INLINE void absorb_whole_blocks(struct ab_chacha20_poly1305 *c)
+{
+    const size_t num = c->pending_len / AB_POLY1305_BLOCK;
+
+    if (num > FEW_BLOCKS) {
+        c->kernels->poly1305(&c->mac, c->pending, num);
+        return;
+    }
+    for (size_t i = 0; i < num; i++)
+        poly_block(c->mac.h, c->mac.r, c->pending + AB_POLY1305_BLOCK * i);
+}
+
 void ab_chacha20_poly1305_tag(struct ab_chacha20_poly1305 *c, uint8_t tag[AB_POLY1305_TAG_LEN])
 {
     const uint64_t lengths[2] = { c->aad_len, c->text_len };
@@ -154,13 +240,13 @@ void ab_chacha20_poly1305_tag(struct ab_chacha20_poly1305 *c, uint8_t tag[AB_POL
     if (!c->is_keyed)
         absorb_pending(c);
     append(c, (const uint8_t *)lengths, sizeof(lengths));
-    for (size_t i = 0; i < c->pending_len; i += AB_POLY1305_BLOCK)
-        poly_block(c->mac.h, c->mac.r, c->pending + i);
+    absorb_whole_blocks(c);
     poly_finish(&c->mac, tag);
     ab_wipe(c->mac.h, sizeof(c->mac.h)); /* one by one: REP STOS, which compilers make of more, is slow to start */
     ab_wipe(c->mac.r, sizeof(c->mac.r));
     ab_wipe(c->mac.s, sizeof(c->mac.s));
-    ab_wipe(c->keystream, sizeof(c->keystream));
+    ab_wipe(c->keystream, AB_CHACHA20_BLOCK);
+    wipe_ahead(c);
 }
 
 int ab_chacha20_poly1305_check_tag(struct ab_chacha20_poly1305 *c, const uint8_t *tag, size_t tag_len)

@@ -87,6 +87,17 @@ static int check_poly1305(const struct ab_chacha_kernels *k, const uint8_t text[
     return ab_kat_fold(tag, sizeof(tag)) == a->poly1305;
 }
 
+/* Seal in short pieces, for which key stream is made ahead. */
+static void seal_in_pieces(struct ab_chacha20_poly1305 *c, const uint8_t *nonce, const uint8_t *aad, uint8_t *text,
+                           size_t len, uint8_t tag[AB_POLY1305_TAG_LEN])
+{
+    ab_chacha20_poly1305_set_nonce(c, nonce);
+    ab_chacha20_poly1305_aad(c, aad, AAD_LEN);
+    for (size_t i = 0; i < len; i += AB_CHACHA20_BLOCK)
+        ab_chacha20_poly1305_encrypt(c, text + i, text + i, len - i < AB_CHACHA20_BLOCK ? len - i : AB_CHACHA20_BLOCK);
+    ab_chacha20_poly1305_tag(c, tag);
+}
+
 static int check_aead(const struct ab_chacha_kernels *k, const uint8_t text[MOST], const struct answer *a)
 {
     uint8_t key[AB_CHACHA20_KEY_LEN], nonce[AB_CHACHA20_POLY1305_NONCE_LEN], out[MOST + AB_POLY1305_TAG_LEN];
@@ -101,6 +112,8 @@ static int check_aead(const struct ab_chacha_kernels *k, const uint8_t text[MOST
          && ab_kat_fold(out, a->len + AB_POLY1305_TAG_LEN) == a->aead;
     ok = ok && ab_chacha20_poly1305_open(&c, nonce, text, AAD_LEN, out, out, a->len, tag, AB_POLY1305_TAG_LEN)
          && memcmp(out, text, a->len) == 0;
+    seal_in_pieces(&c, nonce, text, out, a->len, tag);
+    ok = ok && ab_kat_fold(out, a->len + AB_POLY1305_TAG_LEN) == a->aead;
     tag[15] ^= 1;
     ok = ok && !ab_chacha20_poly1305_open(&c, nonce, text, AAD_LEN, out, out, a->len, tag, AB_POLY1305_TAG_LEN);
     ab_chacha20_poly1305_wipe(&c);

@@ -45,5 +45,6 @@ const struct ab_chacha_kernels ab_chacha_avx2 = {
     .poly1305 = poly1305,
     .encrypt = encrypt,
     .decrypt = decrypt,
+    .ahead = ahead,
     .blocks = blocks,
 };

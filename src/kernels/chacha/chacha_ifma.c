@@ -60,6 +60,7 @@ static void stream(const uint32_t key[8], uint32_t counter[4], const uint8_t *in
 }
 
 _Static_assert((int)AB_CHACHA_MANY == (int)LANE_BLOCKS, "the lanes take as many states");
+_Static_assert((int)AB_CHACHA_AHEAD <= (int)WIDE_MOST, "no more blocks are stored than there is room for");
 
 static void blocks(const uint32_t states[AB_CHACHA_MANY][AB_CHACHA_WORDS], uint8_t *out, size_t num)
 {
@@ -269,6 +270,14 @@ static void woven_decrypt(struct ab_chacha20_poly1305 *c, const uint8_t *in, uin
     crypt(c, in, out, len, 1, WOVEN_LEN);
 }
 
+static void ahead(struct ab_chacha20_poly1305 *c, size_t num)
+{
+    keystream_blocks(c->key, c->counter, c->keystream, num);
+    move_counter(c->counter, num);
+    poly1305(&c->mac, c->pending, c->pending_len / AB_POLY1305_BLOCK);
+    c->pending_len = 0;
+}
+
 const struct ab_chacha_kernels ab_chacha_ifma = {
     .needs = { .name = "ifma", .level = AB_LEVEL_AVX512, .bits = AB_BIT_IFMA },
     .is_fallback_alone = 1,
@@ -277,6 +286,7 @@ const struct ab_chacha_kernels ab_chacha_ifma = {
     .poly1305 = poly1305,
     .encrypt = encrypt,
     .decrypt = decrypt,
+    .ahead = ahead,
     .blocks = blocks,
 };
 
@@ -289,5 +299,6 @@ const struct ab_chacha_kernels ab_chacha_ifma_woven = {
     .poly1305 = poly1305,
     .encrypt = woven_encrypt,
     .decrypt = woven_decrypt,
+    .ahead = ahead,
     .blocks = blocks,
 };

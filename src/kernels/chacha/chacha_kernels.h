@@ -23,16 +23,16 @@
  *
  * - If c->is_keyed is 0, compute the block of counter 0 together with those of the text, take r and s from it, start
  *   the MAC, set is_keyed and counter to 1.
- * - Absorb c->pending_len bytes of c->pending, at most AB_CHACHA20_POLY1305_PENDING, the last block padded with zeros.
+ * - Absorb c->pending_len bytes of c->pending, at most AB_CHACHA20_POLY1305_AHEAD, the last block padded with zeros.
  * - Process the text. Absorb the whole blocks of its ciphertext; the last len % 16 bytes go to c->pending, and
- *   c->pending_len is set to their number. If len is not a multiple of 64, c->keystream gets the key stream of the
- *   last, partial block. c->counter moves past it.
+ *   c->pending_len is set to their number. If len is not a multiple of 64, c->keystream begins with the key stream of
+ *   the last, partial block. c->counter moves past it.
  *
  * len may be 0. The caller counts c->text_len.
  */
 typedef void ab_chacha20_poly1305_fn(struct ab_chacha20_poly1305 *c, const uint8_t *in, uint8_t *out, size_t len);
 
-enum { AB_CHACHA_WORDS = 16, AB_CHACHA_MANY = 32 };
+enum { AB_CHACHA_WORDS = 16, AB_CHACHA_MANY = 32, AB_CHACHA_AHEAD = AB_CHACHA20_POLY1305_AHEAD / AB_CHACHA20_BLOCK };
 
 /* Words 0 to 3 of a state. */
 static const uint32_t ab_chacha_constants[4] = { 0x61707865, 0x3320646e, 0x79622d32, 0x6b206574 };
@@ -55,6 +55,13 @@ struct ab_chacha_kernels {
     void (*poly1305)(struct ab_poly1305_state *p, const uint8_t *in, size_t num);
 
     ab_chacha20_poly1305_fn *encrypt, *decrypt;
+
+    /*
+     * Of a message that is keyed, whose text so far is a multiple of 64 bytes: make num blocks of key stream, 1 to
+     * AB_CHACHA_AHEAD, in c->keystream. c->counter moves past them. What is written beyond them is key stream, too.
+     * Absorb the whole blocks that are pending, and set c->pending_len to 0.
+     */
+    void (*ahead)(struct ab_chacha20_poly1305 *c, size_t num);
 
     /*
      * The blocks of num states that have nothing in common (sec. 2.3), num at most AB_CHACHA_MANY. All AB_CHACHA_MANY

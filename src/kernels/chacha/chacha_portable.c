@@ -122,6 +122,14 @@ static void decrypt(struct ab_chacha20_poly1305 *c, const uint8_t *in, uint8_t *
     stream(c->key, c->counter, in, out, len, c->keystream);
 }
 
+static void ahead(struct ab_chacha20_poly1305 *c, size_t num)
+{
+    poly1305(&c->mac, c->pending, c->pending_len / AB_POLY1305_BLOCK);
+    c->pending_len = 0;
+    for (size_t i = 0; i < num; i++)
+        make_block(c->key, c->counter, c->keystream + AB_CHACHA20_BLOCK * i);
+}
+
 const struct ab_chacha_kernels ab_chacha_portable = {
     .needs = { .name = "portable", .is_fallback = 1 },
     .is_fallback_alone = 1,
@@ -129,5 +137,6 @@ const struct ab_chacha_kernels ab_chacha_portable = {
     .poly1305 = poly1305,
     .encrypt = encrypt,
     .decrypt = decrypt,
+    .ahead = ahead,
     .blocks = blocks,
 };

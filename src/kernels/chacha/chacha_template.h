@@ -533,6 +533,28 @@ INLINE void crypt(struct ab_chacha20_poly1305 *c, const uint8_t *in, uint8_t *ou
     }
 }
 
+_Static_assert(AB_CHACHA_AHEAD % ROW_BLOCKS == 0, "no more blocks are stored than there is room for");
+
+/* Absorb beside the rounds what fits there, and the rest after them. */
+static void ahead(struct ab_chacha20_poly1305 *c, size_t num)
+{
+    size_t waiting = c->pending_len / AB_POLY1305_BLOCK, made = 0;
+    const uint8_t *mac = c->pending;
+
+    while (made < num) {
+        const size_t few = num - made < SHORT_BLOCKS ? num - made : SHORT_BLOCKS;
+        const size_t beside = waiting < short_weave(few) ? waiting : short_weave(few);
+
+        woven_rows(c, NULL, c->keystream + BLOCK * made, few, mac, beside);
+        move_counter(c->counter, few);
+        mac += AB_POLY1305_BLOCK * beside;
+        waiting -= beside;
+        made += few;
+    }
+    poly1305(&c->mac, mac, waiting);
+    c->pending_len = 0;
+}
+
 static void encrypt(struct ab_chacha20_poly1305 *c, const uint8_t *in, uint8_t *out, size_t len)
 {
     crypt(c, in, out, len, 0);

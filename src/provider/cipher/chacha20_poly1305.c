@@ -11,6 +11,7 @@
 #include <openssl/evp.h>
 #include <openssl/params.h>
 #include <openssl/proverr.h>
+#include <stddef.h>
 #include <string.h>
 
 #include "afterburner/chacha20_poly1305.h"
@@ -25,7 +26,6 @@ enum { NONCE_LEN = AB_CHACHA20_POLY1305_NONCE_LEN, TAG_LEN = AB_POLY1305_TAG_LEN
 
 struct aead_ctx {
     struct ab_cipher head;
-    struct ab_chacha20_poly1305 aead;
     uint8_t iv[NONCE_LEN];    /* as set by the caller */
     uint8_t nonce[NONCE_LEN]; /* of the next message: the IV, in TLS with the sequence number added */
     bool has_begun;           /* a message */
@@ -36,6 +36,7 @@ struct aead_ctx {
     size_t tag_len; /* 0: none was set */
     uint8_t tag[TAG_LEN];
     uint8_t tls_aad[AB_TLS_AAD_LEN];
+    struct ab_chacha20_poly1305 aead;
 };
 
 static OSSL_FUNC_cipher_update_fn update;
@@ -389,6 +390,7 @@ static int set_param(void *ctx, const OSSL_PARAM *p)
 
 static const struct ab_cipher_ops ops = {
     .ctx_size = sizeof(struct aead_ctx),
+    .set_later = sizeof(struct aead_ctx) - offsetof(struct aead_ctx, aead.pending),
     .init = init,
     .get_param = get_param,
     .set_param = set_param,

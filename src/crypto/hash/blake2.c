@@ -160,8 +160,12 @@ size_t ab_blake2_digest_len(const struct ab_hash_ctx *c)
     return (size_t)c->u.md.digest_len;
 }
 
-static const struct ab_hash_construction words32 = { .init = init32, .update = update32, .final = final32 };
-static const struct ab_hash_construction words64 = { .init = init64, .update = update64, .final = final64 };
+static const struct ab_hash_construction words32 = {
+    .init = init32, .update = update32, .final = final32, .keeps_block = 1
+};
+static const struct ab_hash_construction words64 = {
+    .init = init64, .update = update64, .final = final64, .keeps_block = 1
+};
 
 /* The initial values of SHA-512 and SHA-256 (sec. 2.6). */
 static const struct ab_md blake2b_md = {

@@ -83,45 +83,46 @@ static inline void ab_chunk_append(uint8_t *buffer, size_t used, const uint8_t *
         ab_chunk_store(buffer + used + i, ab_chunk_load_part(data + i, len - i));
 }
 
-/* Copy by moves that overlap. */
+/* Copy at least one byte, by moves that overlap. */
 static inline void ab_chunk_copy(uint8_t *to, const uint8_t *from, size_t len)
 {
-    size_t i;
-
-    for (i = 0; i + AB_CHUNK <= len; i += AB_CHUNK)
-        memcpy(to + i, from + i, AB_CHUNK);
-    if (i == len)
-        return;
-    if (len >= AB_CHUNK) {
-        memcpy(to + len - AB_CHUNK, from + len - AB_CHUNK, AB_CHUNK);
-    } else if (len >= 8) {
-        memcpy(to, from, 8);
-        memcpy(to + len - 8, from + len - 8, 8);
-    } else if (len >= 4) {
-        memcpy(to, from, 4);
-        memcpy(to + len - 4, from + len - 4, 4);
-    } else {
+    if (len < 4) {
         to[0] = from[0];
         to[len / 2] = from[len / 2];
         to[len - 1] = from[len - 1];
+    } else if (len < 8) {
+        memcpy(to, from, 4);
+        memcpy(to + len - 4, from + len - 4, 4);
+    } else if (len < AB_CHUNK) {
+        memcpy(to, from, 8);
+        memcpy(to + len - 8, from + len - 8, 8);
+    } else {
+        for (size_t i = 0; i + AB_CHUNK < len; i += AB_CHUNK)
+            memcpy(to + i, from + i, AB_CHUNK);
+        memcpy(to + len - AB_CHUNK, from + len - AB_CHUNK, AB_CHUNK);
     }
 }
 
 /*
- * Append a piece of a message. In a chunk that earlier pieces have begun, copy bytes as they come: a message of many
- * short pieces takes a sixth less time, although the load of the kernel that follows waits for them.
+ * Append at least one byte to a block that earlier pieces have begun, by moves that overlap: a message of many short
+ * pieces takes a sixth less time, although the load of the kernel that follows waits for them.
  */
-static inline void ab_chunk_append_piece(uint8_t *buffer, size_t used, const uint8_t *data, size_t len)
+static inline void ab_chunk_append_more(uint8_t *buffer, size_t used, const uint8_t *data, size_t len)
 {
-    size_t last = (used + len) / AB_CHUNK * AB_CHUNK;
+    size_t last = (used + len - 1) / AB_CHUNK * AB_CHUNK;
 
-    if (used % AB_CHUNK == 0) {
-        ab_chunk_append(buffer, used, data, len);
-        return;
-    }
-    if (last > used && last != used + len)
+    if (last >= used)
         ab_chunk_store(buffer + last, u128(0));
     ab_chunk_copy(buffer + used, data, len);
+}
+
+/* Append a piece of a message, the first of a block or another; it may be empty. */
+static inline void ab_chunk_append_piece(uint8_t *buffer, size_t used, const uint8_t *data, size_t len)
+{
+    if (used == 0)
+        ab_chunk_append(buffer, 0, data, len);
+    else if (len != 0)
+        ab_chunk_append_more(buffer, used, data, len);
 }
 
 #endif

@@ -17,6 +17,7 @@ struct ab_hash_construction {
     void (*update)(struct ab_hash_ctx *c, const uint8_t *data, size_t len);
     void (*final)(struct ab_hash_ctx *c, uint8_t *out);               /* write digest_len bytes; hash.c wipes */
     void (*squeeze)(struct ab_hash_ctx *c, uint8_t *out, size_t len); /* of extendable-output functions */
+    int keeps_block; /* 1: an incomplete block waits where ab_md_append (md.h) appends to it */
     /*
      * The same for callers that keep nothing of a message but its chaining value, in the kernels' layout, aligned to
      * 16 bytes: many messages in step (src/batch), or short ones whose end is known. chain_len 0: this construction

@@ -356,8 +356,17 @@ static void read_big64(const struct ab_hash_algorithm *a, const void *chain, uin
 }
 
 const struct ab_hash_construction ab_md_little32 = {
-    init_32,           update_little32,     final_little32,          .chain_len = 32,     .min_padding = MIN_PADDING_32,
-    .begin = begin_32, .resume = resume_32, .compress = compress_32, .pad = pad_little32, .read = read_little32,
+    init_32,
+    update_little32,
+    final_little32,
+    .chain_len = 32,
+    .min_padding = MIN_PADDING_32,
+    .keeps_block = 1,
+    .begin = begin_32,
+    .resume = resume_32,
+    .compress = compress_32,
+    .pad = pad_little32,
+    .read = read_little32,
 };
 const struct ab_hash_construction ab_md_big32 = {
     init_32,
@@ -365,6 +374,7 @@ const struct ab_hash_construction ab_md_big32 = {
     final_big32,
     .chain_len = 32,
     .min_padding = MIN_PADDING_32,
+    .keeps_block = 1,
     .begin = begin_32,
     .resume = resume_32,
     .compress = compress_32,
@@ -377,6 +387,7 @@ const struct ab_hash_construction ab_md_big64 = {
     final_big64,
     .chain_len = 64,
     .min_padding = MIN_PADDING_64,
+    .keeps_block = 1,
     .begin = begin_64,
     .resume = resume_64,
     .compress = compress_64,

@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "crypto/hash/construction.h"
+#include "crypto/hash/md.h"
 #include "crypto/hash/sha2_state.h"
 #include "crypto/hash/sponge_state.h"
 #include "provider/context.h"
@@ -28,6 +29,8 @@ void *ab_digest_new(void *provctx, const struct ab_digest_desc *desc)
         return NULL;
     d->prov = prov;
     d->hash = d->message.hash = hash;
+    d->block_len = hash->algorithm->construction->keeps_block ? hash->algorithm->block_len : 0;
+    d->update = prov->counters == NULL ? hash->algorithm->construction->update : NULL;
     d->len = desc->digest_len != 0 ? desc->digest_len : AB_DIGEST_NO_LEN;
     d->is_begun = d->is_squeezing = d->is_over = 0;
     return d;
@@ -50,6 +53,8 @@ void ab_digest_copy(void *to, void *from)
 
     copy->prov = d->prov;
     copy->hash = d->hash;
+    copy->update = d->update;
+    copy->block_len = d->block_len;
     copy->len = d->len;
     copy->is_begun = d->is_begun;
     copy->is_squeezing = d->is_squeezing;
@@ -102,9 +107,10 @@ int ab_digest_update(void *ctx, const unsigned char *data, size_t len)
 {
     struct ab_digest *d = ctx;
 
-    if (!d->is_begun || len == 0 || d->prov->counters != NULL)
+    if (!d->is_begun || len == 0 || d->update == NULL)
         return update_and_count(d, data, len);
-    d->hash->algorithm->construction->update(&d->message, data, len);
+    if (!ab_md_append(&d->message, d->block_len, data, len))
+        d->update(&d->message, data, len);
     return 1;
 }
 

@@ -25,9 +25,13 @@ struct ab_digest_desc {
     size_t block_len, digest_len; /* in bytes, the parameters "blocksize" and "size"; 0: the caller must set it */
 };
 
+typedef void ab_hash_update_fn(struct ab_hash_ctx *c, const uint8_t *data, size_t len);
+
 struct ab_digest {
     struct ab_provctx *prov;
     const struct ab_hash *hash; /* chosen once, when the context is made */
+    ab_hash_update_fn *update;  /* its construction's; NULL where calls are counted */
+    size_t block_len;           /* of a function that ab_md_append serves; else 0 */
     size_t len;       /* of the digest: fixed by the name, or set as a parameter; otherwise AB_DIGEST_NO_LEN */
     int is_begun;     /* message is in use, and may be secret */
     int is_squeezing; /* no more input: output has begun */

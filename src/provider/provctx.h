@@ -127,7 +127,7 @@ struct ab_provctx {
     void *_Atomic generator_slots;                                 /* likewise; NULL: not mapped yet */
     void *_Atomic era_page;                                        /* provider/rand/era.h; NULL: no generator yet */
     _Atomic uint32_t num_eras;                                     /* likewise */
-    _Atomic uint64_t num_nonces;                                   /* provider/rand/parent.c */
+    _Alignas(8) _Atomic uint64_t num_nonces;                       /* provider/rand/parent.c */
     const OSSL_DISPATCH *_Atomic host_cipher;                      /* provider/host_random.h */
     void *_Atomic ffc_groups[AB_NUM_FFC_GROUPS];                   /* struct ab_ffc; NULL: not used yet */
     _Atomic unsigned char mlkem_settings;                          /* 0: not read yet; provider/keymgmt/mlkem_key.h */

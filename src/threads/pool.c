@@ -44,13 +44,13 @@ struct state {
     _Atomic uint32_t is_taken; /* a call owns the threads, or they are being ended */
     _Atomic uint32_t is_ending;
     _Atomic uint32_t gate;
-    _Atomic uint32_t announced; /* number of jobs so far; workers sleep on it */
-    _Atomic uint64_t left;      /* parts not yet begun: low half the first, high half the end */
+    _Atomic uint32_t announced;        /* number of jobs so far; workers sleep on it */
+    _Alignas(8) _Atomic uint64_t left; /* parts not yet begun: low half the first, high half the end */
     struct job job;
     _Atomic uint32_t num_workers;
     ab_thread workers[MAX_WORKERS];
     int avoided_cpu;                           /* 1 + the caller's processor, which workers avoid; 0: none */
-    _Atomic uint64_t wake;                     /* ns from announcing a job to a worker's entry; 0: not measured */
+    _Alignas(8) _Atomic uint64_t wake;         /* ns from announcing a job to a worker's entry; 0: not measured */
     _Atomic uint32_t speed[AB_POOL_NUM_KINDS]; /* least ns per MiB alone; 0: unknown */
     _Atomic uint32_t num_to_skip;              /* calls to run alone because sharing was slow */
     uint32_t num_strikes;                      /* how often in a row sharing was suspended */

@@ -167,8 +167,9 @@ INLINE void pass(struct ab_chacha20_poly1305 *c, const uint8_t *in, uint8_t *out
  */
 static void look_ahead(struct ab_chacha20_poly1305 *c, size_t len)
 {
-    const size_t num = (len + AB_CHACHA20_BLOCK - 1) / AB_CHACHA20_BLOCK, before = c->text_len / AB_CHACHA20_BLOCK;
-    const size_t most = AB_CHACHA_AHEAD - num, blocks = num + (before < most ? before : most);
+    const size_t num = (len + AB_CHACHA20_BLOCK - 1) / AB_CHACHA20_BLOCK, most = AB_CHACHA_AHEAD - num;
+    const uint64_t before = c->text_len / AB_CHACHA20_BLOCK;
+    const size_t blocks = num + (before < most ? (size_t)before : most);
 
     c->kernels->ahead(c, blocks);
     c->used = 0;

@@ -46,7 +46,7 @@ def findings(compiler: str, file: str, flags: list[str], folder: str) -> str:
 
 
 def check_build(compiler: str, build: pathlib.Path) -> int:
-    entries = {}
+    entries: dict[str, dict[str, str]] = {}
     for entry in json.loads((build / "compile_commands.json").read_text()):
         if entry["file"].startswith(FOLDERS) and entry["file"].endswith(".c"):
             entries.setdefault(entry["file"], entry)

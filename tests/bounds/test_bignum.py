@@ -1,9 +1,8 @@
 """
-Powers by vectors of digits: no sum of a product overflows, for any digits of any modulus and every method that is
-built; and a product is congruent, for all factors and one modulus of each of several small sizes.
+Powers by vectors of digits: for every odd modulus and every method that is built, no sum of a product overflows, and a
+product is congruent and below the multiple of the modulus that the contract gives.
 """
 
-import random
 import re
 
 import pytest
@@ -13,10 +12,9 @@ from proof import Kernel, congruent, contract, within
 from reader import ROOT
 
 FOLDER = "kernels/bignum"
-METHODS = re.findall(
-    r"\b(avx2|ifma)_(one|pair|lanes)_(\d+)\b",
-    re.search(r"foreach\(method (.*?)\)", (ROOT / "src" / FOLDER / "sources.cmake").read_text(), re.DOTALL)[1],
-)
+VECTOR = f"{FOLDER}/power_vector.c"
+LIST = re.search(r"foreach\(method (.*?)\)", (ROOT / "src" / FOLDER / "sources.cmake").read_text(), re.DOTALL)[1]
+METHODS = [(*names, int(num)) for *names, num in re.findall(r"\b(avx2|ifma)_(one|pair|lanes)_(\d+)\b", LIST)]
 
 
 class Method:
@@ -117,50 +115,215 @@ def prove_bounds(method):
     method.kernel.prove(claim, tracked=False)
 
 
+class OddModulus:
+    """
+    Any odd n with 2^8 n < R, in digits, and what the kernel gets with it: f = -1/n modulo x = 2^digit, (n f + 1) / x,
+    and (n g + 1) / y for a g below y = 2^lane_bits.
+
+    A multiple of n is added by a digit q times the digits of one of these. In place of q the products get a new input,
+    so that no polynomial grows with the rounds: it is q modulo x. For q n itself, q = t f modulo 2^top for the digit t
+    that shall become zero, so q n[0] is 2^top k - t for some k. `definitions` has what a multiple of each input is.
+    """
+
+    PRODUCTS = ("vec_add_low", 1), ("vec_add_high", 1), ("vec_product", 0)  # and the place of their first factor
+
+    def __init__(self, world, method, spare_bits):
+        self.world, self.method, self.definitions, self.replaced = world, method, {}, {}
+        self.numbers = {name: method.number(world, name, spare_bits, False) for name in ("n", "by_digit", "by_lane")}
+        self.f, self.g = (world.input(name, 0, (1 << bits) - 1)
+                          for name, bits in (("f", method.digit), ("g", method.lane_bits)))
+        self.numbers["n_inverse"] = [self.f] + [const(0)] * (method.num_lanes - 1)
+        self.value = method.value(world, self.numbers["n"])
+        self.name_of = {id(x): name for name, digits in self.numbers.items() for x in digits if x.lo != x.hi}
+        self.cleared = self.stand_in = None
+
+    def hooks(self):
+        """For Kernel.prove."""
+        return {name: lambda machine, args, at=at: self.multiply(args, at) for name, at in self.PRODUCTS}
+
+    def multiply(self, args, at):
+        """Put the new input in place of the first factor where the second is a digit of one of the numbers."""
+        (factors, kind), (digits, _) = args[at : at + 2]
+        args[at] = tuple(q if q.lo == q.hi or id(x) not in self.name_of else self.in_place_of(q, self.name_of[id(x)])
+                         for q, x in zip(factors, digits, strict=True)), kind
+
+    def in_place_of(self, q, name):
+        key = id(q), name == "n_inverse"
+        if key not in self.replaced:
+            make = {"n_inverse": self.digit_to_clear, "n": self.factor_that_clears}.get(name, self.factor)
+            self.replaced[key] = q, make(q)  # with q itself, so that no other number gets its id
+        return self.replaced[key][1]
+
+    def new(self, name, lo, hi):
+        return self.world.input(f"{name} {len(self.replaced)}", lo, hi)
+
+    def factor(self, q):
+        """q modulo x, which is all that the products read."""
+        q = self.world.low(q, self.method.digit)
+        factor = self.new("q", 0, q.hi)
+        self.definitions[self.atom_of(factor)] = 0, q.poly
+        return factor
+
+    def digit_to_clear(self, t):
+        """Any t, of which the factor is computed."""
+        self.cleared, self.stand_in = t, self.new("t", 0, 2**64 - 1)
+        return self.stand_in
+
+    def factor_that_clears(self, q):
+        top = self.method.top
+        congruent(self.world, q.poly, poly_mul(self.stand_in.poly, self.f.poly), 1 << top)
+        q = self.world.low(q, self.method.digit)
+        factor, first = self.new("q", 0, q.hi), self.numbers["n"][0]
+        k = self.new("k", 0, q.hi * first.hi + self.cleared.hi >> top)
+        pair = tuple(sorted(self.atom_of(x) for x in (factor, first)))
+        self.world.rules[pair] = poly_add({m: c << top for m, c in k.poly.items()}, self.cleared.poly, -1)
+        self.definitions[self.atom_of(k)] = top, poly_add(self.cleared.poly, {pair: 1})
+        return factor
+
+    @staticmethod
+    def atom_of(x):
+        ((atom,),) = x.poly
+        return atom
+
+    def multiple_of(self, poly):
+        """The polynomial divided by n. It must be a multiple, by what is known of these numbers."""
+        for atom, (bits, definition) in reversed(self.definitions.items()):
+            poly = self.in_terms_of_n(poly)
+            times = self.shifted_right({m: c for m, c in poly.items() if m == (atom,)}, bits)
+            poly = poly_add(poly, poly_add(definition, {(atom,): 1 << bits}, -1), times.get((atom,), 0))
+        poly = self.in_terms_of_n(poly)
+        highest = self.atom_of(self.method.of_one(self.numbers["n"])[-1])
+        (weight,) = (c for m, c in self.value.items() if m == (highest,))
+        multiple = {tuple(a for a in m if a != highest): c // weight for m, c in poly.items() if highest in m}
+        congruent(self.world, poly, poly_mul(self.value, multiple), 0)
+        return multiple
+
+    @staticmethod
+    def shifted_right(poly, bits):
+        if any(c & ((1 << bits) - 1) for c in poly.values()):
+            raise Refuted("a part of a digit")
+        return {m: c >> bits for m, c in poly.items()}
+
+    def in_terms_of_n(self, poly):
+        """x by_digit = n f + 1, and y by_lane = n g + 1, so the lowest digit of each is known from the others."""
+        for name, factor, bits in (("by_digit", self.f, self.method.digit), ("by_lane", self.g, self.method.lane_bits)):
+            value = self.method.value(self.world, self.numbers[name])
+            lowest = self.atom_of(self.numbers[name][0])
+            others = {m: -c << bits for m, c in value.items() if m != (lowest,)}
+            scaled = poly_add(poly_add(poly_mul(self.value, factor.poly), {(): 1}), others)
+            parts = {tuple(a for a in m if a != lowest): c for m, c in poly.items() if lowest in m}
+            poly = {m: c for m, c in poly.items() if lowest not in m}
+            poly = poly_add(poly, poly_mul(self.shifted_right(parts, bits), scaled))
+        return poly
+
+
 def prove_congruence(method):
     """
-    A product is a b / R and a multiple of n, and below 5 n. With a, b < 16 n and 2^8 n < R, a b / R is below n; so the
-    multiple of n that the reduction adds to a b must be at most 4 R n.
+    For every odd modulus a product is a b / R and a multiple of n, and below 5 n. With a, b < 16 n and 2^8 n < R, a b /
+    R is below n; so the multiple of n that the reduction adds to a b must be at most 4 R n. The last product of a power
+    is of a < 5 n and 1: with 5 n less it is below 4 n.
     """
+    contract(VECTOR, f"Reduce words, below {{{bounds_of_product()[0] - 1}}}n, modulo n.")
     of_modulus, of_factor = spare_bits_of()
     product, factors = bounds_of_product()
     assert factors**2 <= 1 << of_modulus
     r_bits = method.lane_bits * method.lanes
-    n = random.Random(r_bits).getrandbits(r_bits - of_modulus) | 1
-    by_digit, by_lane = (pow(-n, -1, 1 << bits) for bits in (method.digit, method.lane_bits))
-    modulus = {
-        "n": method.constants(n),
-        "by_digit": method.constants((n * by_digit + 1) >> method.digit),
-        "by_lane": method.constants((n * by_lane + 1) >> method.lane_bits),
-        "n_inverse": [const(by_digit)] + [const(0)] * (method.num_lanes - 1),
-    }
+
+    def claim(world, machine, name):
+        a, b = (method.number(world, letter, of_factor, False) for letter in "ab")
+        modulus = OddModulus(world, method, of_modulus)
+        machine.before = modulus.hooks()
+        r = method.run(machine, name, a, b, modulus.numbers)
+        got = {m: c << r_bits for m, c in method.value(world, r).items()}
+        expected = poly_mul(*(method.value(world, x) for x in (a, b if name == "mul" else a)))
+        lo, hi = world.range_of(modulus.multiple_of(poly_add(got, expected, -1)))
+        if lo < 0 or hi + product >= (product - 1) << r_bits:
+            raise Refuted(f"{name}: the reduction adds from {lo / 2**r_bits} to {hi / 2**r_bits} n")
+
+    for name in ("mul", "square"):
+        method.kernel.prove(lambda world, machine, name=name: claim(world, machine, name))
+
+
+# ---- what a method gets, from power_vector.c ----
+
+
+def prove_sizes(kernel, method):
+    """A method serves only lengths of which every modulus has 2^8 n < R; the power of two of fill_table is below R."""
+    r_bits, product = method.lane_bits * method.lanes, bounds_of_product()[0]
+    shape = {"lane_bits": const(method.lane_bits), "lanes_of_one": const(method.lanes)}
 
     def claim(world, machine):
-        a, b = (method.number(world, name, of_factor, False) for name in "ab")
-        for name, factor in (("mul", b), ("square", a)):
-            r = method.run(machine, name, a, b, modulus)
-            got = {m: c << r_bits for m, c in method.value(world, r).items()}
-            expected = poly_mul(method.value(world, a), method.value(world, factor))
-            congruent(world, got, expected, n)
-            added = {m: c // n for m, c in poly_add(got, expected, -1).items()}
-            lo, hi = world.range_of(without_quotients(world, added))
-            if lo < 0 or hi > (product - 1) << r_bits:
-                raise Refuted(f"{name}: the reduction adds from {lo / 2**r_bits} to {hi / 2**r_bits} n")
+        (most,) = contract(f"{FOLDER}/power_vector.h", "Once, in fill_table of power_vector.c, b is a power of two "
+                           "instead, R / 2 at most, and a < 5 n: then it is below {6.5} n.")
+        assert most >= product / 2 + product - 1
+        lengths = [num for num in range(1, 2 + r_bits // 64) if machine.call("has_size", shape, num).lo]
+        if not lengths:
+            raise Refuted("a method of no length")
+        for num in lengths:
+            if 64 * num + spare_bits_of()[0] > r_bits or 4 * (r_bits - 64 * num) > r_bits - 1:
+                raise Refuted(f"R of {r_bits} bits for {num} words")
 
-    method.kernel.prove(claim)
+    kernel.prove(claim)
 
 
-def without_quotients(world, poly):
-    """The polynomial with (B - r) / 2^k, for an r from 0 to 2^k - 1, in place of each quotient floor(B / 2^k)."""
-    while atoms := [m[0] for m in poly if len(m) == 1 and m[0] in world.quotients]:
-        atom = max(atoms)
-        inner, k = world.quotients[atom]
-        by, rest = divmod(poly.pop((atom,)), 1 << k)
-        if rest:
-            raise Refuted("a part of a digit")
-        remainder = world.input(("remainder", atom), 0, (1 << k) - 1)
-        poly = poly_add(poly_add(poly, inner, by), remainder.poly, -by)
-    return poly
+class ReducedOne:
+    """A run of reduced_one for any odd n of some words, with what takes the place of the functions that it calls."""
+
+    def __init__(self, world, num_words, num_bits, length):
+        self.world, self.num_bits, self.length = world, num_bits, length
+        self.n, self.inverse = ([world.input(f"{name}{i}", 0, 2**64 - 1) for i in range(num)]
+                                for name, num in (("n", num_words), ("inverse", 1)))
+        self.factors, self.taken = [], []
+
+    def low_bits(self, machine, args):
+        """The low bits of t[i] inverse are an f of which f n[0] + t[i] is 2^num k: inverse = -1/n modulo 2^64."""
+        (product, kind), (num, _) = args
+        num, at, (inverse,) = min(num.lo, 64), len(self.factors), self.inverse
+        word = {tuple(a for a in m if (a,) not in inverse.poly): c for m, c in product.poly.items()}
+        congruent(self.world, product.poly, poly_mul(word, inverse.poly), 0)
+        f, k = self.world.input(f"f{at}", 0, (1 << num) - 1), self.world.input(f"k{at}", 0, 2**65 - 1)
+        pair = tuple(sorted(atom for x in (f, self.n[0]) for (atom,) in x.poly))
+        self.world.rules[pair] = poly_add({m: c << num for m, c in k.poly.items()}, word, -1)
+        self.factors.append(f)
+        return f, kind
+
+    def bits_at(self, machine, args):
+        """Any bits of t, which is complete when the first are taken."""
+        (t, _), (length, _), (at, _), (num, _) = args
+        if length.lo != self.length:
+            raise Refuted("bits of a part of t")
+        if not self.taken:
+            self.is_complete([self.world.word(word, 64) for word in t.box[: self.length]])
+        self.taken.append((at.lo, num.lo))
+        return const(0), ULONG
+
+    def is_complete(self, t):
+        """Claim: t is n f + 1 for an f below 2^num_bits, and its lower num_bits are zero."""
+        weights = [1 << 64 * i for i in range(self.length)]
+        num = len(self.factors)
+        f = self.world.value(self.factors, weights[:num])
+        product = poly_mul(f, self.world.value(self.n, weights[: len(self.n)]))
+        value = self.world.value(t, weights)
+        congruent(self.world, value, poly_add(self.world.simplified(product), {(): 1}), 1 << 64 * self.length)
+        congruent(self.world, value, {}, 1 << self.num_bits)
+        if self.world.range_of(f)[1] >= 1 << self.num_bits:
+            raise Refuted("f is not below 2^num_bits")
+
+
+def prove_reduced_one(kernel, num_words, num_bits):
+    """by_digit and by_lane are the bits from num_bits on of that n f + 1, for every odd n: so they are at most n."""
+    length = num_words + 1 + kernel.constant("MAX_LANE_WORDS")
+    places = [(num_bits + 64 * i + after, num) for i in range(num_words) for after, num in ((0, 63), (63, 1))]
+
+    def claim(world, machine):
+        run = ReducedOne(world, num_words, num_bits, length)
+        machine.instead = {"low_bits": run.low_bits, "bits_at": run.bits_at}
+        modulus = {"n": Ptr(run.n, 0, ULONG), "n_inverse": run.inverse[0]}
+        machine.call("reduced_one", [None] * length, modulus, num_words, num_bits)
+        if run.taken != places:
+            raise Refuted(f"other bits: {run.taken}")
+
+    kernel.prove(claim, wraps=True)
 
 
 def prove_step(method, shift):
@@ -208,14 +371,14 @@ def prove_step(method, shift):
 
 @pytest.mark.parametrize("level, numbers, num_digits", METHODS)
 def test_bounds(level, numbers, num_digits):
-    prove_bounds(Method(level, numbers, int(num_digits)))
+    prove_bounds(Method(level, numbers, num_digits))
 
 
 SMALL = [("ifma", "pair", 3), ("ifma", "lanes", 3), ("ifma", "lanes", 5), ("avx2", "one", 4)]
 SMALL += [("avx2", "pair", num) for num in (5, 6, 7)]
 
 
-@pytest.mark.parametrize("level, numbers, num_digits", SMALL)
+@pytest.mark.parametrize("level, numbers, num_digits", sorted({*METHODS, *SMALL}))
 def test_congruence(level, numbers, num_digits):
     prove_congruence(Method(level, numbers, num_digits))
 
@@ -223,5 +386,15 @@ def test_congruence(level, numbers, num_digits):
 @pytest.mark.parametrize("level, numbers, num_digits", METHODS)
 def test_step(level, numbers, num_digits):
     """Numbers in lanes 0 to 7 are 5 apart, so 32 shifts show each lane every entry; longer numbers see some."""
-    for shift in range(32) if (level, numbers, int(num_digits)) in SMALL else (0, 7, 30):
-        prove_step(Method(level, numbers, int(num_digits)), shift)
+    for shift in range(32) if (level, numbers, num_digits) in SMALL else (0, 7, 30):
+        prove_step(Method(level, numbers, num_digits), shift)
+
+
+@pytest.mark.parametrize("level, numbers, num_digits", METHODS)
+def test_sizes(level, numbers, num_digits):
+    prove_sizes(Kernel(VECTOR), Method(level, numbers, num_digits))
+
+
+@pytest.mark.parametrize("num_words, num_bits", [(1, 28), (2, 52), (2, 64), (2, 103), (3, 155), (3, 28)])
+def test_reduced_one(num_words, num_bits):
+    prove_reduced_one(Kernel(VECTOR), num_words, num_bits)

@@ -12,7 +12,6 @@ import test_p384_p521 as x4
 from exact import Num, Refuted, const, poly_add
 from proof import Kernel, congruent, contract, in_first_lane, lane, limbs, vector, weights, within
 from reader import parse_expression
-from test_bignum import without_quotients
 from test_curve25519 import BATCHES, P
 from test_words import scaled
 
@@ -24,6 +23,19 @@ def is_reduced_fully(world, number, prime):
     ends = number.poly, poly_add({(): prime - 1}, number.poly, -1)
     if not all(world.range_of(end)[0] >= 0 or world.is_not_negative(end) for end in ends):
         raise Refuted("not reduced")
+
+
+def without_quotients(world, poly):
+    """The polynomial with (B - r) / 2^k, for an r from 0 to 2^k - 1, in place of each quotient floor(B / 2^k)."""
+    while atoms := [m[0] for m in poly if len(m) == 1 and m[0] in world.quotients]:
+        atom = max(atoms)
+        inner, k = world.quotients[atom]
+        by, rest = divmod(poly.pop((atom,)), 1 << k)
+        if rest:
+            raise Refuted("a part of a digit")
+        remainder = world.input(("remainder", atom), 0, (1 << k) - 1)
+        poly = poly_add(poly_add(poly, inner, by), remainder.poly, -by)
+    return poly
 
 
 # ---- Curve25519, several keys in step ----

@@ -115,6 +115,10 @@ def power(proof, *method):
     return lambda kernel: proof(bignum.Method(*method, replaced=kernel.replaced))
 
 
+def sizes_of_powers(*method):
+    return lambda kernel: bignum.prove_sizes(kernel, bignum.Method(*method))
+
+
 def step_of_power(shift, *method):
     return lambda kernel: bignum.prove_step(bignum.Method(*method, replaced=kernel.replaced), shift)
 
@@ -305,6 +309,22 @@ FAULTS = {
     "powers: a highest digit that is not carried": (IFMA_POWER, "r->d[0] = vec_add(r->d[0], vec_up(over));\n    EACH",
                                                     "EACH", P256_IFMA,
                                                     power(bignum.prove_congruence, "ifma", "pair", 3)),
+    "powers: a last factor of one more bit": (IFMA_POWER, "    q = vec_and(q, digit_mask(TOP_DIGIT));\n", "", P256_IFMA,
+                                              power(bignum.prove_congruence, "ifma", "pair", 3)),
+    "powers with AVX2: a last factor of one more bit": (AVX2_POWER, "vec_first(last.b[0]), digit_mask(TOP_DIGIT)",
+                                                        "vec_first(last.b[0]), digit_mask(DIGIT)", P256_IFMA,
+                                                        power(bignum.prove_congruence, "avx2", "pair", 5)),
+    "powers: the multiple of a digit for the last one": (IFMA_POWER, "vec_load(m->n + i * NUM_LANES)",
+                                                         "vec_load(m->by_digit + i * NUM_LANES)", P256_IFMA,
+                                                         power(bignum.prove_congruence, "ifma", "pair", 3)),
+    "powers: a factor from another digit": (LANES_POWER, "vec_all(0), s->d[0], digit(m->n_inverse, 0)",
+                                            "vec_all(0), s->d[1], digit(m->n_inverse, 0)", P256_IFMA,
+                                            power(bignum.prove_congruence, "ifma", "lanes", 3)),
+    "powers: moduli that are too short": (bignum.VECTOR, "&& 4 * (r_bits(v)", "&& 3 * (r_bits(v)", bignum.VECTOR,
+                                          sizes_of_powers("avx2", "one", 10)),
+    "powers: a multiple of n by a factor that is not cut": (bignum.VECTOR, "n_inverse, num_bits - 64 * i)",
+                                                            "n_inverse, 64)", bignum.VECTOR,
+                                                            lambda kernel: bignum.prove_reduced_one(kernel, 2, 103)),
     "powers: digits of one more bit": (AVX2_POWER, "t->d[k - 1] = vec_add(vec_and(d, digit_mask(DIGIT)), over);",
                                        "t->d[k - 1] = vec_add(vec_and(d, digit_mask(DIGIT + 1)), over);", P256_IFMA,
                                        power(bignum.prove_congruence, "avx2", "pair", 5)),

@@ -1,6 +1,6 @@
 /*
- * Fields whose elements are limbs that may exceed their bits, one implementation each. Their functions are static, so
- * one file for each implementation includes its kernel and exports them here.
+ * Fields whose elements are limbs that may exceed their bits, or words that may exceed p, one implementation each.
+ * Their functions are static, so one file for each implementation includes its kernel and exports them here.
  */
 #ifndef AB_TESTS_LIMBS_CASES_H
 #define AB_TESTS_LIMBS_CASES_H
@@ -29,6 +29,7 @@ struct limbs_case {
                limbs_elements b);
 };
 
+extern const struct limbs_case limbs_25519_portable, limbs_25519_adx;
 extern const struct limbs_case limbs_25519_batch4_avx2, limbs_25519_batch8_ifma, limbs_25519_ifma;
 extern const struct limbs_case limbs_448_portable, limbs_448_ifma;
 extern const struct limbs_case limbs_p256_batch8_ifma, limbs_p256_ifma, limbs_p384_ifma, limbs_p521_ifma;

@@ -1,7 +1,7 @@
 /*
  * Fields in limbs: every implementation that this processor can run, on elements whose limbs are as great as the
  * contract allows, at the edge of their bits, zero, or random, and on multiples of p; against the modular arithmetic of
- * crypto/bignum. Words would not do: what is made of words has limbs within their bits.
+ * crypto/bignum. Bytes would not do: what is made of bytes has limbs within their bits.
  */
 #include "kernels/limbs_cases.h"
 
@@ -20,7 +20,7 @@ static uint64_t limb_mask(const struct limbs_case *c, unsigned i)
 {
     unsigned bits = i + 1 < c->num_limbs ? c->offset[i + 1] - c->offset[i] : 0;
 
-    return bits == 0 ? c->most[i] : ((uint64_t)1 << bits) - 1;
+    return bits % 64 == 0 ? c->most[i] : ((uint64_t)1 << bits) - 1;
 }
 
 /* The limbs of k p, within their bits. */
@@ -146,8 +146,9 @@ static void check_field(const struct limbs_case *c, const struct ab_bignum *bign
 void ab_suite_limbs(void)
 {
     static const struct limbs_case *const cases[] = {
-        &limbs_25519_batch4_avx2, &limbs_25519_batch8_ifma, &limbs_25519_ifma, &limbs_448_portable, &limbs_448_ifma,
-        &limbs_p256_batch8_ifma,  &limbs_p256_ifma,         &limbs_p384_ifma,  &limbs_p521_ifma,
+        &limbs_25519_portable, &limbs_25519_adx,    &limbs_25519_batch4_avx2, &limbs_25519_batch8_ifma,
+        &limbs_25519_ifma,     &limbs_448_portable, &limbs_448_ifma,          &limbs_p256_batch8_ifma,
+        &limbs_p256_ifma,      &limbs_p384_ifma,    &limbs_p521_ifma,
     };
     struct ab_bignum bignum;
     struct ab_cpu cpu;

@@ -3,6 +3,7 @@
 hand."""
 import pathlib
 import random
+import struct
 
 CORPUS = pathlib.Path(__file__).with_name("corpus")
 NUM_MODES = 5
@@ -152,6 +153,22 @@ def write_numbers(rng: random.Random) -> None:
             write(f"modular/words{num}-{name}", bytes([num - 1]) + b"".join(parts))
 
 
+def write_params(rng: random.Random) -> None:
+    """A number that is written; then name, type, size and data of each parameter. Sizes above 20 have no data."""
+    def param(name: int, kind: int, data: bytes) -> bytes:
+        return bytes([name, kind, len(data)]) + data
+
+    numbers = {"zero": bytes(8), "minus": b"\xff" * 8, "least": bytes(3) + b"\x80", "int": b"\xff\xff\xff\x7f"}
+    cases = {f"{name}{size}": number[-size:] for name, number in numbers.items() for size in (1, 4, 8)}
+    cases |= {name: struct.pack("<d", real) for name, real in (("real", 2.0**63), ("part", 0.5), ("below", -(2.0**31)))}
+    cases |= {"empty": b"", "long": rng.randbytes(9), "text": b"seventeen letters"}
+    for name, data in cases.items():
+        all_types = b"".join(param(kind % 4, kind, data) for kind in range(8))
+        write(f"params/{name}", rng.randbytes(8) + all_types)
+    write("params/none", bytes(8) + b"".join(bytes([0, kind, 21]) for kind in range(8)))
+    write("params/nothing", b"")
+
+
 def main() -> None:
     rng = random.Random(1)
     for mode in range(NUM_MODES):
@@ -183,6 +200,7 @@ def main() -> None:
     write_rsa_keys(rng)
     write_groups(rng)
     write_numbers(rng)
+    write_params(random.Random(3))
     write_key_files(rng, 6, "608648016503040311", 32, [(1312, 2560), (1952, 4032), (2592, 4896)])
 
 

@@ -394,7 +394,7 @@ KDFS = [
         "crypto/kdf/sshkdf.c",
         "ab_hash_update(&message, digest, digest_len);",
         "",
-        "evp.kdf.aesni",
+        "evp.kdf.vaes256",
     ),
     Fault(
         "PKCS12KDF: the 1 that a step adds",
@@ -408,7 +408,7 @@ KDFS = [
         "provider/kdf/x942_kdf.c",
         "write_part(at, 3, &k->parts[PRIVATE])",
         "write_part(at, 2, &k->parts[PRIVATE])",
-        "evp.kdf.aesni",
+        "evp.kdf.vaes256",
     ),
     Fault(
         "RFC 6979: one tag for both steps",

@@ -180,7 +180,7 @@ struct power_case {
     uint64_t base[MAX], exponent[MAX], got[MAX];
 };
 
-/* Compare as many powers as the method computes at once with the public ones; of an exponent the lower num_bits count. */
+/* Compare as many powers as the method computes at once with public ones. The lower num_bits of an exponent count. */
 static void compare_powers(const struct ab_power_kernels *k, struct power_case c[MAX_WIDTH], size_t num_bits)
 {
     size_t num_words = c[0].m->num_words;

@@ -1,13 +1,13 @@
 """
 Inverses take enough division steps. The quick tier compares the steps that the sources take with the published bound
-that they cite, and the polygons of hull.py with that bound and with runs of every pair of small numbers. Polygons for
-the sizes of the inverses take minutes: test_division_steps_full.py.
+that they cite, and the polygons of hull.py with that bound, with runs of every pair of small numbers and with hull.c.
+Polygons for the sizes of the inverses take minutes: test_division_steps_full.py.
 """
 
 import re
 
 import pytest
-from hull import num_steps
+from hull import compiled, num_steps, num_steps_of
 from proof import number_of
 from reader import ROOT
 
@@ -67,6 +67,12 @@ def steps_of(f, g):
 def test_polygons_contain_every_run(bits):
     most = max(steps_of(f, g) for f in range(1, 1 << bits, 2) for g in range(f + 1))
     assert most <= num_steps(bits)
+
+
+def test_program_agrees(tmp_path):
+    program = compiled(tmp_path)
+    for bits in (1, 2, 3, 7, 8, 16, 25):
+        assert num_steps_of(program, bits) == num_steps(bits)
 
 
 @pytest.mark.parametrize("bits", [8, 16, 24, 32])

@@ -1,13 +1,13 @@
 /* Made by generate/make_kat.py with an independent implementation: the folds of aes_feedback_kat.c. */
-#define AB_KAT_CFB_128 0x7817486fc2d28f1eu
-#define AB_KAT_CFB8_128 0x06389b7a7c6b68dbu
-#define AB_KAT_CFB1_128 0x1d62202121d3bfcau
-#define AB_KAT_OFB_128 0xc94bb785713b0c2fu
-#define AB_KAT_CFB_192 0x2746448ffb9adbb4u
-#define AB_KAT_CFB8_192 0x955fa321fbe7873au
-#define AB_KAT_CFB1_192 0x2d5d90bffed24483u
-#define AB_KAT_OFB_192 0x6c5257856609bf4du
-#define AB_KAT_CFB_256 0x77b290f7c59b3360u
-#define AB_KAT_CFB8_256 0x151dbe10dfad9590u
-#define AB_KAT_CFB1_256 0xc60584cba8d0fdb1u
-#define AB_KAT_OFB_256 0xe0ec4a7dd2e7f4a8u
+#define AB_KAT_CFB_128 0x77e882106837afceu
+#define AB_KAT_CFB8_128 0x3802e7c19689264bu
+#define AB_KAT_CFB1_128 0xf4d66d2ee3021bd2u
+#define AB_KAT_OFB_128 0x4d38c67376f7d27du
+#define AB_KAT_CFB_192 0xa63fd573a3877ddbu
+#define AB_KAT_CFB8_192 0x103518ec3f335a96u
+#define AB_KAT_CFB1_192 0x49dc1c0d409a9924u
+#define AB_KAT_OFB_192 0x5eac3bd1b3fe9c38u
+#define AB_KAT_CFB_256 0x8f87f00ae30fc783u
+#define AB_KAT_CFB8_256 0xa983d6e802020675u
+#define AB_KAT_CFB1_256 0xb36d1bf051fc8bb9u
+#define AB_KAT_OFB_256 0x377fbc74e2395b0fu

@@ -44,7 +44,10 @@ void ab_kat_text(uint8_t *out, size_t len);
 /* A fixed test key of len bytes, byte i = 0x40 + i, and likewise IVs, byte i = 0x80 + i. */
 void ab_kat_key(uint8_t *out, size_t len);
 void ab_kat_iv(uint8_t *out, size_t len);
-/* FNV-1a, 64 bits, of len bytes. */
+/*
+ * Like FNV-1a of 64 bits, but of words of eight bytes, and of single bytes at the end; after each, h ^= h >> 32. Each
+ * step is a bijection, so no single wrong word goes unnoticed.
+ */
 uint64_t ab_kat_fold(const uint8_t *data, size_t len);
 
 #endif

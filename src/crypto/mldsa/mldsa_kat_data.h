@@ -6,7 +6,7 @@ static const struct answers {
         uint64_t fold;
     } one, three; /* after so many iterations */
 } answers[AB_NUM_MLDSA] = {
-    [AB_MLDSA_44] = { 0xc95a4be7326826ae, 0xbd755017e60e468c, { 20, 0x1d35c081e08c4028 }, { 35, 0xfdf91792ec5cbc69 } },
-    [AB_MLDSA_65] = { 0xc89599ec3c5843c0, 0xb2067f63c5fdc051, { 115, 0x78db8f2c1b0f5311 }, { 55, 0x6ce2cef01111ec28 } },
-    [AB_MLDSA_87] = { 0x15c56cebdc197305, 0xd8556a439b3c67d7, { 114, 0x70aeffeb753e7622 }, { 40, 0x47686caeee14c81f } },
+    [AB_MLDSA_44] = { 0x3ae5881d97228495, 0x637a99e566768fc8, { 20, 0x0b83a843aa709f30 }, { 35, 0xb6f89851fec91890 } },
+    [AB_MLDSA_65] = { 0xbe06c6194383ee51, 0xf92d97e31b4c2095, { 115, 0x53a5bf3f5c9bac58 }, { 55, 0x95fd23b90a07ff22 } },
+    [AB_MLDSA_87] = { 0xcff001fe408a3167, 0x24f8d9ae96ecc59a, { 114, 0xcb1b74df50b728ca }, { 40, 0x8bd2596117d0845c } },
 };

@@ -4,13 +4,13 @@ static const struct answers {
 } answers[2][3] = {
     /* is_shake, n / 8 - 2 */
     {
-        { 0xcd6ae04f10b9fed5, 0xba986f01c87a4d89, 0xf5cdd0ed56b843f4 },
-        { 0xcaf82dac6579434f, 0x8cf5d399d18bdc62, 0x983d750c8c950301 },
-        { 0x5b1eeb467a2cb5c1, 0xb9a285e84a497d17, 0xc0c2f29137fcd97f },
+        { 0x6fdda43f3f960dd6, 0x4a172b94422e1440, 0x528ccdc42a9b75de },
+        { 0xa618a8e0876f0998, 0x882f1990aafb2f76, 0x2ec74cac964485ee },
+        { 0x944477ceaddf0cbf, 0x07739db54ebd21fb, 0x6d004d9ca1d379dc },
     },
     {
-        { 0xb1a25ae302ccb292, 0x11f3c752c1aee67e, 0xa4178fe75063eff2 },
-        { 0x9538fb4d18ae02b3, 0x2f5a62bd2175ce26, 0xc774ccbb9468bfe1 },
-        { 0x6446b7fc81426a94, 0x27a1867682ea5eef, 0xee9f2b5e8666506a },
+        { 0xa4c4a33ea7941f68, 0xc797192d8842a55d, 0x9eb362a6786e0a61 },
+        { 0x09b813b6c5183149, 0x48415445fffe5c37, 0xf589f61a985c4b9e },
+        { 0x81fee7284dcaa124, 0xb77ee1f99854bf94, 0x61b1b29f2af6b313 },
     },
 };

@@ -20,13 +20,27 @@
 #define SIGNATURE_ALGORITHM "tls-sigalg-name" /* OSSL_CAPABILITY_TLS_SIGALG_NAME, since 3.2 */
 
 struct forwarding {
-    const struct ab_provctx *prov;
+    struct ab_provctx *prov;
     OSSL_CALLBACK *callback;
     void *arg;
-    const char *key;  /* the parameter that names the keys */
+    const char *key;  /* the parameter that names the keys; once one was found, the default provider's own constant */
     const char *name; /* of the keys of the announcement before; NULL: this is the first */
     int is_ours;      /* those keys are */
 };
+
+/* All announcements have the same constants as keys, so most are found by comparing addresses. */
+static const OSSL_PARAM *find_keys(struct forwarding *t, const OSSL_PARAM params[])
+{
+    const OSSL_PARAM *p = params;
+
+    while (p->key != NULL && p->key != t->key)
+        p++;
+    if (p->key == NULL)
+        p = ab_param_locate_const(params, t->key);
+    if (p != NULL)
+        t->key = p->key;
+    return p;
+}
 
 /*
  * Pass on those of the default provider's announcements whose keys are ours. Most groups have the keys of the one
@@ -35,7 +49,7 @@ struct forwarding {
 static int forward_ours(const OSSL_PARAM params[], void *arg)
 {
     struct forwarding *t = arg;
-    const OSSL_PARAM *p = ab_param_locate_const(params, t->key);
+    const OSSL_PARAM *p = find_keys(t, params);
     const char *name;
 
     if (p == NULL || !ab_param_get_utf8(p, &name))
@@ -69,7 +83,7 @@ static int announce(const struct ab_hybrid *h, OSSL_CALLBACK *callback, void *ar
     return callback(params, arg);
 }
 
-static int announce_hybrids(const struct ab_provctx *prov, OSSL_CALLBACK *callback, void *arg)
+static int announce_hybrids(struct ab_provctx *prov, OSSL_CALLBACK *callback, void *arg)
 {
     for (const struct ab_hybrid *h = ab_hybrids; h < ab_hybrids + AB_NUM_HYBRIDS; h++)
         if (h->tls_id != 0 && ab_offer_has(prov, OSSL_OP_KEYMGMT, h->name) && ab_offer_has(prov, OSSL_OP_KEM, h->name)
@@ -101,7 +115,7 @@ static int announce_signature(unsigned id, OSSL_CALLBACK *callback, void *arg)
 }
 
 /* No libssl before 3.2 queries signature algorithms. */
-static int announce_signatures(const struct ab_provctx *prov, OSSL_CALLBACK *callback, void *arg)
+static int announce_signatures(struct ab_provctx *prov, OSSL_CALLBACK *callback, void *arg)
 {
     for (unsigned id = 0; id < AB_NUM_MLDSA; id++)
         if (ab_offer_has(prov, OSSL_OP_KEYMGMT, ab_mldsa_params((enum ab_mldsa_id)id)->name)

@@ -5,6 +5,7 @@
 #include <openssl/params.h>
 
 #include "provider/error.h"
+#include "provider/hash_names.h"
 #include "provider/health.h"
 #include "provider/offer.h"
 #include "provider/param.h"
@@ -21,10 +22,9 @@ static const char *text_of(const struct ab_provctx *prov, const OSSL_PARAM *p)
     return NULL;
 }
 
-static int is_ours(const struct ab_provctx *prov, const char *name, const char *query, enum ab_hash_id *id)
+static int is_ours(struct ab_provctx *prov, const char *name, const char *query, enum ab_hash_id *id)
 {
-    return ab_property_is_met(query) && ab_hash_names_find(&prov->hash_names, name, id)
-           && !ab_hash_list(*id)->algorithm->is_xof;
+    return ab_property_is_met(query) && ab_hash_names_find(prov, name, id) && !ab_hash_list(*id)->algorithm->is_xof;
 }
 
 /* Whether the hash is slower than OpenSSL's own for another reason than a demotion. */

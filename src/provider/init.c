@@ -14,6 +14,7 @@
 #include "provider/error.h"
 #include "provider/fallback/fallback.h"
 #include "provider/generator.h"
+#include "provider/hash_names.h"
 #include "provider/host_random.h"
 #include "provider/keymgmt/ffc_groups.h"
 #include "provider/objects.h"
@@ -52,6 +53,7 @@ static void teardown(void *provctx)
     ab_fallback_release(prov);
     ab_counting_end(prov);
     ab_offer_free(prov);
+    ab_hash_names_free(prov);
     ab_ffc_groups_release(prov);
     free(atomic_load(&prov->bignum));
     free(prov->algorithms);
@@ -248,7 +250,7 @@ __attribute__((visibility("default"))) int OSSL_provider_init(const OSSL_CORE_HA
     ab_generator_init(prov);
     prov->release = read_release(&prov->core);
     ab_cpu_detect(&prov->cpu);
-    if (!ab_config_read(prov) || !ab_offer_build(prov)) {
+    if (!ab_config_read(prov) || !ab_offer_check(prov)) {
         teardown(prov);
         return 0;
     }

@@ -1,4 +1,4 @@
-/* Which names are offered: filtered once at load, by release, processor and configuration. */
+/* Which names are offered: filtered when an operation is first queried, by release, processor and configuration. */
 #include "provider/offer.h"
 
 #include <stdlib.h>
@@ -8,6 +8,7 @@
 #include "afterburner/chacha20_poly1305.h"
 #include "cpu/policy.h"
 #include "crypto/implementation.h"
+#include "provider/cipher/counted.h"
 #include "provider/dispatch.h"
 #include "provider/error.h"
 #include "provider/health.h"
@@ -64,7 +65,7 @@ static int is_known(const char *word, size_t len)
     return 0;
 }
 
-static int check_list(const struct ab_provctx *prov)
+int ab_offer_check(const struct ab_provctx *prov)
 {
     const char *word = prov->algorithms;
     size_t len;
@@ -319,7 +320,7 @@ static int must_be_named(const struct ab_provctx *prov, const struct ab_algorith
     return is_costly_row(prov, a) && !is_named(prov->algorithms, a->names);
 }
 
-/* Kept out of its caller, so that without a list the caller saves no registers for each name at load. */
+/* Kept out of its caller, so that without a list the caller saves no registers for each name. */
 __attribute__((noinline)) static int is_wanted_by_list(const struct ab_provctx *prov, const struct ab_algorithm *a)
 {
     return is_wanted(prov->algorithms, a->names) && !must_be_named(prov, a);
@@ -346,7 +347,7 @@ const char *ab_offer_why_off(const struct ab_provctx *prov, const struct ab_algo
     return must_be_named(prov, a) ? "`algorithms` must name it" : "switched off by configuration";
 }
 
-/* What holds for all names of a family is decided once: every process pays for that at load. */
+/* What holds for all names of a family is decided once in a table: every process pays for that. */
 struct decisions {
     enum { UNDECIDED, ABSENT, PRESENT } of[AB_HYBRID + AB_NUM_HYBRIDS];
 };
@@ -382,18 +383,17 @@ static unsigned num_rows(const struct ab_provctx *prov, const struct ab_table_of
     return why_all_are_absent(prov) != NULL || is_table_off(prov, t) ? 0 : t->num;
 }
 
-/* What is offered of a table, ended by an empty entry; NULL with an error raised. */
-static OSSL_ALGORITHM *filter(const struct ab_provctx *prov, const struct ab_table_of_names *t, struct decisions *d)
+/* What is offered of a table, ended by an empty entry; NULL if memory runs out. */
+static OSSL_ALGORITHM *filter(const struct ab_provctx *prov, const struct ab_table_of_names *t)
 {
     const struct ab_algorithm *end = t->rows + num_rows(prov, t);
     OSSL_ALGORITHM *list = malloc((t->num + 1) * sizeof(*list)), *next = list;
+    struct decisions d = { { UNDECIDED } };
 
-    if (list == NULL) {
-        AB_RAISE_DETAIL(prov, AB_R_OUT_OF_MEMORY, "algorithms");
+    if (list == NULL)
         return NULL;
-    }
     for (const struct ab_algorithm *a = t->rows; a < end; a++)
-        if (is_offered(prov, a, d))
+        if (is_offered(prov, a, &d))
             *next++ = (OSSL_ALGORITHM){ .algorithm_names = a->names,
                                         .property_definition = a->properties == NULL ? AB_PROPERTIES : a->properties,
                                         .implementation = a->functions };
@@ -401,27 +401,10 @@ static OSSL_ALGORITHM *filter(const struct ab_provctx *prov, const struct ab_tab
     return list;
 }
 
-int ab_offer_build(struct ab_provctx *prov)
-{
-    const struct ab_table_of_names *digests = &ab_names[AB_TABLE_DIGEST];
-    struct decisions d = { { UNDECIDED } };
-    int ok = check_list(prov);
-
-    for (unsigned i = 0; i < digests->num; i++)
-        ab_hash_names_add(&prov->hash_names, digests->rows[i].names,
-                          (enum ab_hash_id)(digests->rows[i].family - AB_FAMILY_HASH));
-    for (unsigned t = 0; t < AB_NUM_TABLES && ok; t++)
-        ok = (prov->offered[t] = filter(prov, &ab_names[t], &d)) != NULL;
-    return ok;
-}
-
 void ab_offer_free(struct ab_provctx *prov)
 {
-    for (unsigned t = 0; t < AB_NUM_TABLES; t++) {
-        free(prov->offered[t]);
-        prov->offered[t] = NULL;
-        free(atomic_load_explicit(&prov->written[t], memory_order_relaxed));
-    }
+    for (unsigned t = 0; t < AB_NUM_TABLES; t++)
+        free(atomic_load_explicit(&prov->offered[t], memory_order_relaxed));
 }
 
 static enum ab_table table_of(int operation)
@@ -433,16 +416,25 @@ static enum ab_table table_of(int operation)
     return t;
 }
 
-/* Several threads may ask for the first time. One of them writes what all get. */
-static const OSSL_ALGORITHM *write_out(struct ab_provctx *prov, enum ab_table table)
+/* What is offered of a table, with dispatch tables written out; NULL with an error raised. */
+static OSSL_ALGORITHM *make_list(const struct ab_provctx *prov, enum ab_table table)
 {
-    OSSL_ALGORITHM *list = ab_dispatch_write_out(prov->offered[table]), *theirs = NULL;
+    OSSL_ALGORITHM *names = filter(prov, &ab_names[table]), *list = names == NULL ? NULL : ab_dispatch_write_out(names);
 
-    if (list == NULL) {
-        AB_RAISE_DETAIL(prov, AB_R_OUT_OF_MEMORY, "dispatch tables");
-        return NULL;
-    }
-    if (atomic_compare_exchange_strong(&prov->written[table], &theirs, list))
+    free(names);
+    if (list == NULL)
+        AB_RAISE_DETAIL(prov, AB_R_OUT_OF_MEMORY, "algorithms");
+    else if (table == AB_TABLE_CIPHER && prov->counters != NULL)
+        ab_counted_ciphers(list);
+    return list;
+}
+
+/* Several threads may ask for the first time. One of them stores what all get. */
+static const OSSL_ALGORITHM *first_query(struct ab_provctx *prov, enum ab_table table)
+{
+    OSSL_ALGORITHM *list = make_list(prov, table), *theirs = NULL;
+
+    if (list == NULL || atomic_compare_exchange_strong(&prov->offered[table], &theirs, list))
         return list;
     free(list);
     return theirs;
@@ -455,14 +447,13 @@ const OSSL_ALGORITHM *ab_offer_query(struct ab_provctx *prov, int operation)
 
     if (table == AB_NUM_TABLES)
         return NULL;
-    list = atomic_load_explicit(&prov->written[table], memory_order_acquire);
-    return list != NULL ? list : write_out(prov, table);
+    list = atomic_load_explicit(&prov->offered[table], memory_order_acquire);
+    return list != NULL ? list : first_query(prov, table);
 }
 
-int ab_offer_has(const struct ab_provctx *prov, int operation, const char *name)
+int ab_offer_has(struct ab_provctx *prov, int operation, const char *name)
 {
-    const enum ab_table table = table_of(operation);
-    const OSSL_ALGORITHM *a = table == AB_NUM_TABLES ? NULL : prov->offered[table];
+    const OSSL_ALGORITHM *a = ab_offer_query(prov, operation);
     const size_t len = strlen(name);
 
     for (; a != NULL && a->algorithm_names != NULL; a++)

@@ -4,22 +4,20 @@
 
 #include "provider/names.h"
 
-/*
- * Fills prov->offered, and prov->hash_names with all digests, offered or not. 0 with an error that names the culprit
- * if the configured `algorithms` list has a name that no table has. ab_offer_free frees what it allocated, whether it
- * succeeded or not.
- */
-int ab_offer_build(struct ab_provctx *prov);
-void ab_offer_free(struct ab_provctx *prov);
+/* 0 with an error that names the culprit if the configured `algorithms` list has a name that no table has. */
+int ab_offer_check(const struct ab_provctx *prov);
 
 /*
  * What query_operation returns for an operation (OSSL_OP_...); NULL: nothing, with an error raised if memory runs out.
- * The first call for an operation writes the dispatch tables out.
+ * The first call for an operation filters its names and writes their dispatch tables out.
  */
 const OSSL_ALGORITHM *ab_offer_query(struct ab_provctx *prov, int operation);
 
+/* Free the lists. */
+void ab_offer_free(struct ab_provctx *prov);
+
 /* 1 if an algorithm of this name is on offer for the operation. */
-int ab_offer_has(const struct ab_provctx *prov, int operation, const char *name);
+int ab_offer_has(struct ab_provctx *prov, int operation, const char *name);
 /* 1 if an algorithm of this family is on offer from a table. */
 int ab_offer_has_family(const struct ab_provctx *prov, enum ab_table table, unsigned family);
 

@@ -13,7 +13,6 @@
 #include "afterburner/hash.h"
 #include "afterburner/random_source.h"
 #include "crypto/families.h"
-#include "provider/hash_names.h"
 #include "threads/pool.h"
 
 /* The upcalls in use. Each may be absent. */
@@ -111,12 +110,9 @@ struct ab_provctx {
     struct ab_counters *counters; /* NULL: off; provider/counters.h */
     /* Write a family's name and level into the counters, and whether it is a cipher's; provider/counting.c. */
     void (*name_counted)(struct ab_provctx *prov, enum ab_family family, struct ab_counted_family *out);
-    OSSL_DISPATCH *counted_tables; /* of the offered ciphers that count; owned */
-    char *algorithms;              /* the configured list, owned; NULL: ALL */
-    /* what is offered: filtered once at init, then constant; provider/dispatch.h says why there are two of each */
-    OSSL_ALGORITHM *offered[AB_NUM_TABLES];
-    OSSL_ALGORITHM *_Atomic written[AB_NUM_TABLES]; /* with dispatch tables written out; NULL: not queried yet */
-    struct ab_hash_names hash_names;
+    char *algorithms;                               /* the configured list, owned; NULL: ALL */
+    OSSL_ALGORITHM *_Atomic offered[AB_NUM_TABLES]; /* NULL: not queried yet; provider/offer.h */
+    void *_Atomic hash_names;                       /* NULL: not needed yet; provider/hash_names.h */
     const OSSL_CORE_HANDLE *_Atomic default_provider; /* NULL: not needed yet; provider/fallback/fallback.h */
     const OSSL_DISPATCH *_Atomic twin_functions[AB_NUM_KEY_TYPES]; /* its key managements, found when they are needed */
     const OSSL_PARAM *_Atomic rsa_cipher_settable;                 /* the parameters of its RSA encryption, likewise */

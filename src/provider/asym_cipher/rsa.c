@@ -15,6 +15,7 @@
 #include "provider/context.h"
 #include "provider/counters.h"
 #include "provider/fallback/operation.h"
+#include "provider/hash_names.h"
 #include "provider/health.h"
 #include "provider/keymgmt/rsa_key.h"
 #include "provider/param.h"
@@ -163,8 +164,7 @@ static const struct ab_hash *find_hash(const struct encryption *c, const char *n
 {
     enum ab_hash_id id;
 
-    if (strlen(name) >= NAME_SIZE || !ab_hash_names_find(&c->prov->hash_names, name, &id)
-        || ab_hash_list(id)->algorithm->is_xof)
+    if (strlen(name) >= NAME_SIZE || !ab_hash_names_find(c->prov, name, &id) || ab_hash_list(id)->algorithm->is_xof)
         return NULL;
     return ab_health_hash(c->prov, id);
 }

@@ -192,16 +192,35 @@ const OSSL_PARAM *ab_cipher_gettable_params(void *provctx)
     return list;
 }
 
+struct answer {
+    const char *key;
+    uint64_t value;
+};
+
+enum { NUM_ANSWERS = 10 };
+
+/* Answer a parameter, if it is known. *next: the answer to try first; set to the one after. */
+static int answer_param(const struct answer answers[NUM_ANSWERS], OSSL_PARAM *p, size_t *next)
+{
+    for (size_t i = 0; i < NUM_ANSWERS; i++) {
+        const struct answer *a = &answers[(*next + i) % NUM_ANSWERS];
+
+        if (ab_param_is(p, a->key)) {
+            *next = (size_t)(a - answers) + 1;
+            return ab_param_set_uint64(p, a->value);
+        }
+    }
+    return 1;
+}
+
+/* Every process that uses a cipher pays for this once for each: libcrypto queries all, in the order of the answers. */
 int ab_cipher_get_desc_params(const struct ab_cipher_desc *desc, OSSL_PARAM params[])
 {
-    const struct {
-        const char *key;
-        uint64_t value;
-    } answers[] = {
-        { OSSL_CIPHER_PARAM_MODE, desc->mode },
-        { OSSL_CIPHER_PARAM_KEYLEN, desc->key_len },
-        { OSSL_CIPHER_PARAM_IVLEN, desc->iv_len },
+    const struct answer answers[NUM_ANSWERS] = {
         { OSSL_CIPHER_PARAM_BLOCK_SIZE, desc->block_len },
+        { OSSL_CIPHER_PARAM_IVLEN, desc->iv_len },
+        { OSSL_CIPHER_PARAM_KEYLEN, desc->key_len },
+        { OSSL_CIPHER_PARAM_MODE, desc->mode },
         { OSSL_CIPHER_PARAM_AEAD, (desc->flags & AB_CIPHER_AEAD) != 0 },
         { OSSL_CIPHER_PARAM_CUSTOM_IV, (desc->flags & AB_CIPHER_CUSTOM_IV) != 0 },
         { OSSL_CIPHER_PARAM_CTS, (desc->flags & AB_CIPHER_CTS) != 0 },
@@ -210,11 +229,10 @@ int ab_cipher_get_desc_params(const struct ab_cipher_desc *desc, OSSL_PARAM para
         { PARAM_ENCRYPT_THEN_MAC, 0 },
     };
 
-    for (size_t i = 0; i < sizeof(answers) / sizeof(answers[0]); i++) {
-        OSSL_PARAM *p = ab_param_locate(params, answers[i].key);
+    size_t next = 0;
 
-        if (p != NULL && !ab_param_set_uint64(p, answers[i].value))
+    for (OSSL_PARAM *p = params; p != NULL && p->key != NULL; p++)
+        if (!answer_param(answers, p, &next))
             return 0;
-    }
     return 1;
 }

@@ -5,7 +5,6 @@
 #include "provider/cipher/cipher.h"
 #include "provider/cipher/pipeline.h"
 #include "provider/counters.h"
-#include "provider/dispatch.h"
 
 static OSSL_FUNC_cipher_update_fn update;
 static OSSL_FUNC_cipher_cipher_fn cipher;
@@ -99,11 +98,9 @@ static OSSL_DISPATCH counted(OSSL_DISPATCH entry)
     return entry;
 }
 
-size_t ab_counted_cipher(OSSL_DISPATCH *copy, const OSSL_DISPATCH *functions)
+void ab_counted_ciphers(OSSL_ALGORITHM *list)
 {
-    const size_t num = ab_dispatch_copy(copy, functions);
-
-    for (size_t i = 0; copy != NULL && i < num; i++)
-        copy[i] = counted(copy[i]);
-    return num;
+    for (const OSSL_ALGORITHM *a = list; a->algorithm_names != NULL; a++)
+        for (OSSL_DISPATCH *entry = (OSSL_DISPATCH *)a->implementation; entry->function_id != 0; entry++)
+            *entry = counted(*entry);
 }

@@ -2,10 +2,9 @@
 #ifndef AB_PROVIDER_CIPHER_COUNTED_H
 #define AB_PROVIDER_CIPHER_COUNTED_H
 
-#include <openssl/core_dispatch.h>
-#include <stddef.h>
+#include <openssl/core.h>
 
-/* Write a cipher's dispatch table out with these functions in it, unless copy is NULL. Return its number of entries. */
-size_t ab_counted_cipher(OSSL_DISPATCH *copy, const OSSL_DISPATCH *functions);
+/* Put these functions into the dispatch tables of a list that ab_dispatch_write_out made. */
+void ab_counted_ciphers(OSSL_ALGORITHM *list);
 
 #endif

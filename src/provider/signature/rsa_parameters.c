@@ -5,6 +5,7 @@
 #include <string.h>
 #include <strings.h>
 
+#include "provider/hash_names.h"
 #include "provider/health.h"
 #include "provider/param.h"
 #include "provider/property.h"
@@ -88,7 +89,7 @@ static const struct ab_hash *find_hash(const struct ab_rsa_signing *s, const cha
     enum ab_hash_id id;
 
     if (strlen(name) >= AB_SIGNATURE_MAX_DIGEST_NAME || !ab_property_is_met(properties)
-        || !ab_hash_names_find(&s->head.base.prov->hash_names, name, &id)
+        || !ab_hash_names_find(s->head.base.prov, name, &id)
         || (id == AB_HASH_SM3 && s->head.base.prov->release < AB_RELEASE(3, 4)))
         return NULL;
     hash = ab_health_hash(s->head.base.prov, id);

@@ -60,7 +60,7 @@ static void give_back(struct slot *slot)
 
 static int key_slot(struct ab_provctx *prov, struct slot *slot)
 {
-    const struct ab_hash *shake = ab_health_hash(prov, AB_HASH_SHAKE_256);
+    const struct ab_hash *shake = ab_health_digest(prov, AB_HASH_SHAKE_256);
     uint8_t key[AB_HOST_RANDOM_LEN];
     enum ab_host_random host = shake == NULL ? AB_HOST_FAILED : ab_host_random(prov, key);
 

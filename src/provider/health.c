@@ -9,6 +9,7 @@
 #include <string.h>
 
 #include "crypto/bignum/bignum_kat.h"
+#include "crypto/hash/hash_kat.h"
 #include "crypto/implementation.h"
 #include "provider/error.h"
 #include "provider/gains.h"
@@ -127,6 +128,43 @@ const struct ab_chacha_kernels *ab_health_chacha(struct ab_provctx *prov, enum a
 const struct ab_hash *ab_health_hash(struct ab_provctx *prov, enum ab_hash_id id)
 {
     return kernels_of(prov, ab_family_of_hash(id));
+}
+
+/* The implementation that would be tested first, if its digests are right; else NULL. */
+static const struct ab_hash *test_alone(const struct ab_provctx *prov, enum ab_family family)
+{
+    struct tested tested = { prov, family };
+    struct ab_implementation first;
+
+    if (ab_family_find_first(family, &prov->allowed, &first) == AB_NO_IMPLEMENTATION
+        || !ab_hash_alone_kat(first.kernels))
+        return NULL;
+    log_tested(&tested, &first, 1);
+    return first.kernels;
+}
+
+/*
+ * The first use as a digest. Most of the time of a hash function's tests goes into lanes and iterations, which wait for
+ * the first MAC or derivation. An implementation whose digests are wrong goes through all tests, and is demoted there.
+ */
+__attribute__((noinline)) static const struct ab_hash *find_digest(struct ab_provctx *prov, enum ab_hash_id id)
+{
+    const enum ab_family family = ab_family_of_hash(id);
+    const struct ab_hash *hash = atomic_load_explicit(&prov->kernels[family], memory_order_relaxed);
+
+    if (hash == NULL)
+        hash = test_alone(prov, family);
+    if (hash == NULL)
+        hash = ab_health_hash(prov, id);
+    atomic_store_explicit(&prov->digests[id], hash, memory_order_relaxed);
+    return hash;
+}
+
+const struct ab_hash *ab_health_digest(struct ab_provctx *prov, enum ab_hash_id id)
+{
+    const struct ab_hash *hash = atomic_load_explicit(&prov->digests[id], memory_order_relaxed);
+
+    return hash != NULL ? hash : find_digest(prov, id);
 }
 
 const struct ab_argon2_kernels *ab_health_argon2(struct ab_provctx *prov)

@@ -26,6 +26,8 @@ const struct ab_aes_kernels *ab_health_kernels(struct ab_provctx *prov, enum ab_
 /* AB_FAMILY_CHACHA20, _POLY1305 or _CHACHA20_POLY1305 */
 const struct ab_chacha_kernels *ab_health_chacha(struct ab_provctx *prov, enum ab_family family);
 const struct ab_hash *ab_health_hash(struct ab_provctx *prov, enum ab_hash_id id);
+/* For callers that process one message at a time: lanes and iterations of what is returned may not have been tested. */
+const struct ab_hash *ab_health_digest(struct ab_provctx *prov, enum ab_hash_id id);
 const struct ab_argon2_kernels *ab_health_argon2(struct ab_provctx *prov);
 const struct ab_hash *ab_health_scrypt(struct ab_provctx *prov); /* the SHA-256 for scrypt */
 const struct ab_curve25519_kernels *ab_health_curve25519(struct ab_provctx *prov);

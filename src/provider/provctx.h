@@ -110,14 +110,15 @@ struct ab_provctx {
     struct ab_counters *counters; /* NULL: off; provider/counters.h */
     /* Write a family's name and level into the counters, and whether it is a cipher's; provider/counting.c. */
     void (*name_counted)(struct ab_provctx *prov, enum ab_family family, struct ab_counted_family *out);
-    char *algorithms;                               /* the configured list, owned; NULL: ALL */
-    OSSL_ALGORITHM *_Atomic offered[AB_NUM_TABLES]; /* NULL: not queried yet; provider/offer.h */
-    void *_Atomic hash_names;                       /* NULL: not needed yet; provider/hash_names.h */
+    char *algorithms;                                 /* the configured list, owned; NULL: ALL */
+    OSSL_ALGORITHM *_Atomic offered[AB_NUM_TABLES];   /* NULL: not queried yet; provider/offer.h */
+    void *_Atomic hash_names;                         /* NULL: not needed yet; provider/hash_names.h */
     const OSSL_CORE_HANDLE *_Atomic default_provider; /* NULL: not needed yet; provider/fallback/fallback.h */
     const OSSL_DISPATCH *_Atomic twin_functions[AB_NUM_KEY_TYPES]; /* its key managements, found when they are needed */
     const OSSL_PARAM *_Atomic rsa_cipher_settable;                 /* the parameters of its RSA encryption, likewise */
     _Atomic unsigned char health[AB_NUM_FAMILIES];                 /* provider/health.c */
     const void *_Atomic kernels[AB_NUM_FAMILIES];                  /* that serve; NULL: not used yet, or none */
+    const struct ab_hash *_Atomic digests[AB_NUM_HASHES];          /* likewise, for digests alone */
     _Atomic unsigned char curve_in_openssl[AB_NUM_CURVES];         /* provider/keymgmt/ec_key.c */
     struct ab_random_source random;                                /* provider/generator.h */
     void *_Atomic generator_slots;                                 /* likewise; NULL: not mapped yet */

@@ -90,6 +90,27 @@ static const struct ab_hash_algorithm *spoil_hash(const struct ab_hash_algorithm
     return &algorithms[id];
 }
 
+static const struct ab_hash_kernels *sound_lanes;
+
+static void broken_lanes(void *const state[], const uint8_t *const in[], size_t num_blocks, size_t block_len,
+                         unsigned num_lanes)
+{
+    sound_lanes->compress_lanes(state, in, num_blocks, block_len, num_lanes);
+    *(uint8_t *)state[0] ^= 0x10;
+}
+
+/* Copy the kernels, with lanes that compute wrong results. */
+static const struct ab_hash_kernels *spoil_lanes(const struct ab_hash_kernels *kernels)
+{
+    static struct ab_hash_kernels spoilt;
+
+    sound_lanes = kernels;
+    spoilt = *kernels;
+    spoilt.compress_lanes = broken_lanes;
+    return &spoilt;
+}
+
+/* AB_FAULTY_LANES: one plus the number of the implementation of SHA-256 whose lanes are broken. */
 const struct ab_hash *__wrap_ab_hash_list(enum ab_hash_id id)
 {
     static struct ab_hash lists[AB_NUM_HASHES][MAX_IMPLEMENTATIONS + 1];
@@ -100,6 +121,8 @@ const struct ab_hash *__wrap_ab_hash_list(enum ab_hash_id id)
         lists[id][i] = real[i];
         if (i < num_broken)
             lists[id][i].algorithm = spoil_hash(real[i].algorithm);
+        if (id == AB_HASH_SHA256 && i + 1 == number_of("AB_FAULTY_LANES"))
+            lists[id][i].kernels = spoil_lanes(real[i].kernels);
     }
     return lists[id];
 }

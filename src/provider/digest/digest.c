@@ -19,7 +19,7 @@
 void *ab_digest_new(void *provctx, const struct ab_digest_desc *desc)
 {
     struct ab_provctx *prov = provctx;
-    const struct ab_hash *hash = ab_health_hash(prov, desc->id);
+    const struct ab_hash *hash = ab_health_digest(prov, desc->id);
     struct ab_digest *d;
 
     if (hash == NULL)

@@ -7,6 +7,7 @@ import io
 import json
 import os
 import pathlib
+import re
 import shutil
 import subprocess
 
@@ -190,9 +191,9 @@ def test_the_command_refuses_unknown_names(tmp_path):
 def test_all_kernel_tests_but_the_long_ones_are_chosen():
     """`compilers --kernels --test` chooses them."""
     command = ["ctest", "--test-dir", paths.build(), "-N", *builds.CHOSEN]
-    listed = subprocess.run(command, capture_output=True, text=True).stdout
+    listed = set(re.findall(r"Test +#\d+: (.+)", subprocess.run(command, capture_output=True, text=True).stdout))
     names = {
         suite.name.removesuffix("_suite.c")
         for suite in pathlib.Path(paths.SOURCE, "tests", "kernels").glob("*_suite.c")
     }
-    assert all(f": {name}\n" in listed for name in names | {"bignum_oracle_quick"}) and "full" not in listed
+    assert names | {"bignum_oracle_quick"} <= listed and not any("full" in name for name in listed)

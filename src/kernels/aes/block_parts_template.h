@@ -34,7 +34,7 @@ AB_INLINE void block_store_at(uint8_t *p, __m128i a, size_t at, size_t n)
 
 AB_INLINE __m128i block_put_at(__m128i a, __m128i b, size_t at, size_t n)
 {
-    __m128i mask = move_up(move_down(_mm_set1_epi8(-1), 16 - n), at);
+    __m128i mask = move_up(move_down(_mm_set1_epi8((char)0xff), 16 - n), at);
 
     return _mm_xor_si128(a, _mm_and_si128(mask, _mm_xor_si128(a, b)));
 }

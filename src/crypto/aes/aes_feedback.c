@@ -6,8 +6,10 @@
 #include "ct/ct.h"
 #include "kernels/aes/aes_kernels.h"
 
-/* Blocks that decryption with s = 8 and s = 1 computes side by side: one batch of the widest kernels. */
-enum { CHUNK = 32 };
+enum {
+    CHUNK = 32, /* blocks that decryption with s = 8 and s = 1 computes side by side: one batch of the widest kernels */
+    FEW = 4     /* bytes; below, they are processed one by one */
+};
 
 void ab_aes_feedback_set_iv(struct ab_aes_feedback *c, const uint8_t iv[AB_AES_BLOCK])
 {
@@ -40,6 +42,26 @@ static void crypt_part(struct ab_aes_feedback *c, const uint8_t *in, uint8_t *ou
     c->aes.kernels->feedback_part(&c->aes.key, c->reg, used, in, out, len, keep);
 }
 
+/* The same of so few bytes of a block in progress that vectors take longer. */
+static inline void crypt_few(struct ab_aes_feedback *c, const uint8_t *in, uint8_t *out, size_t len, enum ab_keep keep)
+{
+    uint8_t *reg = c->reg + c->used;
+
+    c->used = (c->used + (uint32_t)len) % AB_AES_BLOCK;
+    for (size_t i = 0; i < len; i++) {
+        uint8_t data = in[i], text = data ^ reg[i];
+
+        if (keep != AB_KEEP_STREAM)
+            reg[i] = keep == AB_KEEP_OUT ? text : data;
+        out[i] = text;
+    }
+}
+
+static inline int is_few(const struct ab_aes_feedback *c, size_t len)
+{
+    return c->used != 0 && len < FEW && len <= AB_AES_BLOCK - c->used;
+}
+
 typedef void blocks_fn(const struct ab_aes_key *key, uint8_t iv[16], const uint8_t *in, uint8_t *out,
                        size_t num_blocks);
 
@@ -62,9 +84,11 @@ __attribute__((noinline)) static void crypt_in_parts(struct ab_aes_feedback *c, 
 static inline void crypt_stream(struct ab_aes_feedback *c, const uint8_t *in, uint8_t *out, size_t len,
                                 enum ab_keep keep, blocks_fn *blocks)
 {
-    if (c->used == 0 && len % AB_AES_BLOCK == 0 && len != 0)
+    if (is_few(c, len))
+        crypt_few(c, in, out, len, keep);
+    else if (c->used == 0 && len % AB_AES_BLOCK == 0 && len != 0)
         blocks(&c->aes.key, c->reg, in, out, len / AB_AES_BLOCK);
-    else if (len != 0 && len < AB_AES_BLOCK - c->used)
+    else if (len != 0 && len <= AB_AES_BLOCK - c->used)
         crypt_part(c, in, out, len, keep);
     else
         crypt_in_parts(c, in, out, len, keep, blocks);
@@ -92,7 +116,8 @@ static void cfb_decrypt_ragged(struct ab_aes_feedback *c, const uint8_t *in, uin
     ab_wipe(reg, sizeof(reg));
 }
 
-void ab_aes_cfb_decrypt(struct ab_aes_feedback *c, const uint8_t *in, uint8_t *out, size_t len)
+__attribute__((noinline)) static void cfb_decrypt_in_parts(struct ab_aes_feedback *c, const uint8_t *in, uint8_t *out,
+                                                           size_t len)
 {
     size_t first = in_progress(c, len), rest = len - first;
 
@@ -102,6 +127,14 @@ void ab_aes_cfb_decrypt(struct ab_aes_feedback *c, const uint8_t *in, uint8_t *o
         cfb_decrypt_ragged(c, in + first, out + first, rest);
     else if (rest != 0)
         crypt_stream(c, in + first, out + first, rest, AB_KEEP_IN, c->aes.kernels->cfb_decrypt);
+}
+
+void ab_aes_cfb_decrypt(struct ab_aes_feedback *c, const uint8_t *in, uint8_t *out, size_t len)
+{
+    if (len <= AB_AES_BLOCK - c->used)
+        crypt_stream(c, in, out, len, AB_KEEP_IN, c->aes.kernels->cfb_decrypt);
+    else
+        cfb_decrypt_in_parts(c, in, out, len);
 }
 
 void ab_aes_ofb(struct ab_aes_feedback *c, const uint8_t *in, uint8_t *out, size_t len)
@@ -114,12 +147,31 @@ void ab_aes_cfb8_encrypt(struct ab_aes_feedback *c, const uint8_t *in, uint8_t *
     c->aes.kernels->cfb8_encrypt(&c->aes.key, c->reg, in, out, len);
 }
 
+/* One byte, the usual piece where terminals use this mode: neither a buffer nor its wipe. */
+static void cfb8_decrypt_byte(struct ab_aes_feedback *c, const uint8_t *in, uint8_t *out)
+{
+    uint8_t block[AB_AES_BLOCK], data = *in;
+    uint64_t halves[2];
+
+    ab_aes_ecb_encrypt(&c->aes, c->reg, block, 1);
+    *out = data ^ block[0];
+    memcpy(halves, c->reg, sizeof(halves));
+    halves[0] = halves[0] >> 8 | halves[1] << 56;
+    halves[1] = halves[1] >> 8 | (uint64_t)data << 56;
+    memcpy(c->reg, halves, sizeof(halves));
+    ab_wipe(block, sizeof(block));
+}
+
 /* The register for byte i is the 16 bytes of ciphertext before it, so a chunk of registers is known at once. */
 void ab_aes_cfb8_decrypt(struct ab_aes_feedback *c, const uint8_t *in, uint8_t *out, size_t len)
 {
     uint8_t text[AB_AES_BLOCK + CHUNK], blocks[CHUNK][AB_AES_BLOCK];
     size_t most = len < CHUNK ? len : CHUNK;
 
+    if (len == 1) {
+        cfb8_decrypt_byte(c, in, out);
+        return;
+    }
     while (len != 0) {
         size_t n = len < CHUNK ? len : CHUNK;
 

@@ -109,7 +109,9 @@ static void crypt_data(struct stream_ctx *c, const uint8_t *in, uint8_t *out, si
     case AB_FAMILY_SM4_CFB:
     case AB_FAMILY_ARIA_CFB:
     case AB_FAMILY_CAMELLIA_CFB:
-    case AB_FAMILY_AES_CFB: (enc ? ab_aes_cfb_encrypt : ab_aes_cfb_decrypt)(&c->feedback, in, out, len); break;
+    case AB_FAMILY_AES_CFB:
+        enc ? ab_aes_cfb_encrypt(&c->feedback, in, out, len) : ab_aes_cfb_decrypt(&c->feedback, in, out, len);
+        break;
     case AB_FAMILY_ARIA_CFB8:
     case AB_FAMILY_CAMELLIA_CFB8:
     case AB_FAMILY_AES_CFB8: (enc ? ab_aes_cfb8_encrypt : ab_aes_cfb8_decrypt)(&c->feedback, in, out, len); break;

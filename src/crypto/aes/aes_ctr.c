@@ -29,7 +29,7 @@ static size_t finish_block(struct ab_aes_ctr *c, const uint8_t *in, uint8_t *out
     return done;
 }
 
-void ab_aes_ctr_update(struct ab_aes_ctr *c, const uint8_t *in, uint8_t *out, size_t len)
+__attribute__((noinline)) static void update_in_parts(struct ab_aes_ctr *c, const uint8_t *in, uint8_t *out, size_t len)
 {
     size_t done = c->used == 0 ? 0 : finish_block(c, in, out, len);
 
@@ -37,6 +37,17 @@ void ab_aes_ctr_update(struct ab_aes_ctr *c, const uint8_t *in, uint8_t *out, si
         return;
     c->kernels->ctr(&c->key, c->counter, in + done, out + done, len - done, c->keystream);
     c->used = (uint32_t)((len - done) % AB_AES_BLOCK);
+}
+
+/* One byte of a block in progress saves no register. */
+void ab_aes_ctr_update(struct ab_aes_ctr *c, const uint8_t *in, uint8_t *out, size_t len)
+{
+    if (len == 1 && c->used != 0) {
+        *out = *in ^ c->keystream[c->used];
+        c->used = (c->used + 1) % AB_AES_BLOCK;
+        return;
+    }
+    update_in_parts(c, in, out, len);
 }
 
 void ab_aes_ctr_wipe(struct ab_aes_ctr *c)

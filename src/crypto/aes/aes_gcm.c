@@ -108,12 +108,25 @@ int ab_aes_gcm_aad(struct ab_aes_gcm *g, const uint8_t *aad, size_t len)
     return 1;
 }
 
+/* One byte within a block whose key stream is there, but not its last: vectors take longer. */
+static int crypt_byte(struct ab_aes_gcm *g, const uint8_t *in, uint8_t *out, int enc)
+{
+    uint8_t data = *in, text = data ^ g->keystream[g->text_len % AB_AES_BLOCK];
+
+    g->pending[g->pending_len++] = enc ? text : data;
+    g->text_len++;
+    *out = text;
+    return 1;
+}
+
 static int crypt(struct ab_aes_gcm *g, const uint8_t *in, uint8_t *out, size_t len, int enc)
 {
     if (len > AB_AES_GCM_MAX_TEXT - g->text_len)
         return 0;
     if (len == 0)
         return 1;
+    if (len == 1 && g->keystream_set && g->text_len % AB_AES_BLOCK != AB_AES_BLOCK - 1)
+        return crypt_byte(g, in, out, enc);
     if (g->text_len == 0)
         g->pending_len = (g->pending_len + 15) / AB_AES_BLOCK * AB_AES_BLOCK;
     (enc ? g->kernels->gcm_encrypt : g->kernels->gcm_decrypt)(g, in, out, len);

@@ -354,8 +354,9 @@ AB_INLINE void gcm_stay(struct ab_aes_gcm *g, size_t used, const uint8_t *in, ui
 enum { GCM_JOIN_VECS = VEC_BLOCKS == 1 ? 2 : 1 };
 
 /*
- * Go on within a block: make its keystream, and that of the next block. Process what is missing of the block and, where
- * the update ends in the next, that as well; return how many bytes. Keep the keystream of the block that it ends in.
+ * Go on within a block, or begin one with a part: make its keystream, and that of the next block. Process what is
+ * missing of the block and, where the update ends in the next, that as well; return how many bytes. Keep the keystream
+ * of the block that it ends in.
  */
 AB_NOINLINE size_t gcm_join(struct ab_aes_gcm *g, const uint8_t *in, uint8_t *out, size_t len, int enc)
 {
@@ -370,6 +371,8 @@ AB_NOINLINE size_t gcm_join(struct ab_aes_gcm *g, const uint8_t *in, uint8_t *ou
     if (g->pending_len - used + 32 > sizeof(g->pending) - 16 * AB_HASH_SLACK)
         gcm_flush_but_last(g, used);
     kept = g->pending + g->pending_len - used;
+    if (used == 0)
+        store_block(kept, _mm_setzero_si128());
     gcm_inputs(b, counter, GCM_JOIN_VECS);
     encrypt_vecs(&g->key, b, GCM_JOIN_VECS);
     stream = vec_first(b[0]);
@@ -425,7 +428,7 @@ AB_INLINE void gcm_crypt(struct ab_aes_gcm *g, const uint8_t *in, uint8_t *out, 
         gcm_stay(g, used, in, out, len, enc);
         return;
     }
-    if (used != 0)
+    if (used != 0 || (len < 16 && g->text_len != 0))
         done = gcm_join(g, in, out, len, enc);
     if (done != len)
         gcm_crypt_from_block(g, in + done, out + done, len - done, enc);

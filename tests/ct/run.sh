@@ -19,7 +19,7 @@ valgrind -q --error-limit=no --log-file="$build/memcheck.log" "$build/ct_test" |
 # message's length by a block's, a shared call lengths and times, ab_words_mod_word 2^64 by the divisor, the files of
 # Argon2 the length of memory, and a word that is declared public, by the number of lanes, and power_vector.c lanes and
 # bits of a number by those of a vector.
-public='key_(un)?wrap|ab_hash_batch_add_(piece|last)|add_to_lanes|rest_of|sponge_update|ab_scrypt_memory_len'
+public='key_(un)?wrap|ab_hash_batch_add_(piece|last)|add_to_lanes|rest_of|sponge_update(_blocks)?|ab_scrypt_memory_len'
 public=$public'|try_to_share|cut|learn_speed|ab_pool_(begin|end)|ab_words_mod_word'
 divisions=$(objdump -d --no-show-raw-insn "$build/libafterburner.a" |
     awk '/file format/ { o = $1 } /^[0-9a-f]+ <.*>:/ { f = $2 } /\tv?i?div[a-z]* / { print o, f, $0 }' |

@@ -46,7 +46,7 @@ static void add(uint64_t *state, size_t at, const uint8_t *data, size_t len)
 }
 
 /* Divide a length, which is public. */
-__attribute__((noinline)) static void update_blocks(struct ab_hash_ctx *c, const uint8_t *data, size_t len)
+__attribute__((noinline)) static void sponge_update_blocks(struct ab_hash_ctx *c, const uint8_t *data, size_t len)
 {
     size_t rate = rate_of(c), used = c->u.sponge.used, part, num_blocks;
 
@@ -76,7 +76,7 @@ static void sponge_update(struct ab_hash_ctx *c, const uint8_t *data, size_t len
     size_t used = c->u.sponge.used, begun = used % WORD;
 
     if (len >= WORD - begun) {
-        update_blocks(c, data, len);
+        sponge_update_blocks(c, data, len);
         return;
     }
     c->u.sponge.state[used / WORD] ^= u128_low(ab_chunk_load_part(data, len)) << 8 * begun;

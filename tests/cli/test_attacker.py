@@ -515,7 +515,7 @@ while time.time() < end:
 
 @pytest.mark.parametrize("number,says", [("SIGSTOP", "took too long"), ("SIGKILL", "crashed")])
 def test_signals_to_the_child(scene, number, says):
-    """The child has the attacker's rights, so the attacker can stop or kill it. Before the hardening there was no
+    """A child has the attacker's rights, so the attacker can stop or kill it. Before the hardening there was no
     child."""
     with scene.process(env={"OPENSSL_CONF": "/dev/null"}) as target, \
             scene.process(SYSTEM_PYTHON, "-c", STOPS.replace("{signal}", number)):
@@ -523,7 +523,8 @@ def test_signals_to_the_child(scene, number, says):
             done = run("doctor", target)
             if done.returncode == 2:
                 break
-        assert done.returncode == 2 and says in done.line and done.stdout == ""
+        # If only a later child is stopped, what an earlier one found stands there, but no verdict.
+        assert done.returncode == 2 and says in done.line and "healthy:" not in done.stdout
 
 
 # ---- containers ----

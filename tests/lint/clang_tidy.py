@@ -7,33 +7,11 @@ import concurrent.futures
 import json
 import os
 import pathlib
-import shlex
 import subprocess
 import sys
 import tempfile
 
-ROOT = pathlib.Path(__file__).resolve().parents[2]
-# Flags of gcc that clang does not know (cmake/compiler_quirks.cmake).
-GCC_ONLY = (
-    "-fira-algorithm=",
-    "-fsched-pressure",
-    "-fschedule-insns",
-    "-fno-tree-ter",
-    "-mmemset-strategy=",
-    "--param=",
-    "-Wno-maybe-uninitialized",
-)
-
-
-def commands(build: pathlib.Path) -> dict[pathlib.Path, dict[str, str]]:
-    """Return the first command for each file, without flags that clang does not know."""
-    found: dict[pathlib.Path, dict[str, str]] = {}
-    for entry in json.loads((build / "compile_commands.json").read_text()):
-        file = pathlib.Path(entry["file"])
-        if file.suffix == ".c" and file not in found:
-            words = [w for w in shlex.split(entry["command"]) if not w.startswith(GCC_ONLY)]
-            found[file] = entry | {"command": shlex.join(words)}
-    return found
+from build_commands import ROOT, commands
 
 
 def check(tool: str, database: str, file: pathlib.Path) -> str:

@@ -1,5 +1,5 @@
 /* The functions of a struct limbs_case for several keys of Curve25519 in step, whose kernel was included before. */
-#include "kernels/limbs_cases.h"
+#include "kernels/limbs_fe_template.h"
 
 static const uint64_t prime[4] = { (uint64_t)-19, UINT64_MAX, UINT64_MAX, INT64_MAX };
 
@@ -17,13 +17,7 @@ static int run(enum limbs_operation operation, uint64_t r[LIMBS_LANES][LIMBS_WOR
     struct fe x = from_limbs(a), y = from_limbs(b);
     uint8_t bytes[LANES][32];
 
-    switch (operation) {
-    case LIMBS_MUL: fe_mul(&x, &x, &y); break;
-    case LIMBS_SQR: fe_sqr(&x, &x); break;
-    case LIMBS_ADD: fe_add(&x, &x, &y); break;
-    case LIMBS_SUB: fe_sub(&x, &x, &y); break;
-    default: break;
-    }
+    x = apply(operation, x, &y);
     fe_store(bytes, &x);
     for (unsigned lane = 0; lane < LANES; lane++)
         memcpy(r[lane], bytes[lane], sizeof(bytes[lane]));

@@ -1,24 +1,20 @@
-/* The functions of a struct limbs_case for Curve25519's field in words, whose kernel was included before. */
-#include "kernels/limbs_cases.h"
+/*
+ * Curve25519's field in words, whose kernel was included before. The including file defines LIMBS_CASE, the name of the
+ * struct limbs_case, and LIMBS_NEEDS.
+ */
+#include "kernels/limbs_lone_fe_template.h"
 
 static const uint64_t prime[4] = { (uint64_t)-19, UINT64_MAX, UINT64_MAX, INT64_MAX };
 
-static struct fe from_words(limbs_elements a)
-{
-    return (struct fe){ { a[0][0], a[1][0], a[2][0], a[3][0] } };
-}
-
-static int run(enum limbs_operation operation, uint64_t r[LIMBS_LANES][LIMBS_WORDS], limbs_elements a, limbs_elements b)
-{
-    struct fe x = from_words(a), y = from_words(b);
-
-    switch (operation) {
-    case LIMBS_MUL: fe_mul(&x, &x, &y); break;
-    case LIMBS_SQR: fe_sqr(&x, &x); break;
-    case LIMBS_ADD: fe_add(&x, &x, &y); break;
-    case LIMBS_SUB: fe_sub(&x, &x, &y); break;
-    default: break;
-    }
-    fe_store((uint8_t *)r[0], &x);
-    return 1;
-}
+/* An element is any value below 2^256. */
+const struct limbs_case LIMBS_CASE = {
+    .name = "25519",
+    .needs = LIMBS_NEEDS,
+    .p = prime,
+    .num_words = 4,
+    .num_limbs = 4,
+    .num_lanes = 1,
+    .offset = { 0, 64, 128, 192 },
+    .most = { UINT64_MAX, UINT64_MAX, UINT64_MAX, UINT64_MAX },
+    .run = run,
+};

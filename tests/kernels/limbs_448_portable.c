@@ -3,30 +3,7 @@
 #include "kernels/curve448/curve448_portable.c"
 
 #include "kernels/limbs_448_template.h"
-
-static struct fe from_limbs(limbs_elements a)
-{
-    struct fe r;
-
-    for (unsigned i = 0; i < AB_FE448_LIMBS; i++)
-        r.v[i] = a[i][0];
-    return r;
-}
-
-static int run(enum limbs_operation operation, uint64_t r[LIMBS_LANES][LIMBS_WORDS], limbs_elements a, limbs_elements b)
-{
-    struct fe x = from_limbs(a), y = from_limbs(b);
-
-    switch (operation) {
-    case LIMBS_MUL: fe_mul(&x, &x, &y); break;
-    case LIMBS_SQR: fe_sqr(&x, &x); break;
-    case LIMBS_ADD: fe_add(&x, &x, &y); break;
-    case LIMBS_SUB: fe_sub(&x, &x, &y); break;
-    default: break;
-    }
-    fe_store((uint8_t *)r[0], &x);
-    return 1;
-}
+#include "kernels/limbs_lone_fe_template.h"
 
 #define CARRIED (((uint64_t)1 << 56) + (1 << 10))
 

@@ -376,8 +376,8 @@ INLINE size_t stored_blocks(size_t num)
     return num <= WIDE_MOST ? (num + wide_BLOCKS - 1) / wide_BLOCKS * wide_BLOCKS : LANE_BLOCKS;
 }
 
-/* Store at least num blocks of key stream, 1 to LANE_BLOCKS. */
-INLINE void keystream_blocks(const uint32_t key[8], const uint32_t counter[4], uint8_t out[LANES_BYTES], size_t num)
+/* Store num blocks of key stream, 1 to LANE_BLOCKS, and as many more as stored_blocks says. */
+INLINE void keystream_blocks(const uint32_t key[8], const uint32_t counter[4], uint8_t *out, size_t num)
 {
     if (num <= NARROW_MOST) {
         narrow_keystream(key, counter, out, (num + narrow_BLOCKS - 1) / narrow_BLOCKS);

@@ -85,7 +85,7 @@ static void cbc_decrypt(const struct ab_aes_key *key, uint8_t iv[16], const uint
     if (num_blocks & VEC_BLOCKS)
         c = cbc_decrypt_batch(key, c, &at, 1);
     num_blocks %= VEC_BLOCKS;
-    if (LONE_LAST && num_blocks == 1)
+    if (NARROW_BLOCKS && num_blocks == 1)
         c = cbc_decrypt_lone(key, c, &at);
     else if (num_blocks != 0)
         c = cbc_decrypt_ragged(key, c, &at, num_blocks);

@@ -3,7 +3,7 @@
  * is 2, round 1 does everything, and round keys 0 and 2 are added before and after it. The cipher supplies
  *   OWN_KEYS              the first row of its other round keys, 3 or more
  *   OUTER_KEYS            a constant, 0 if round keys 0 and 2 are always zero
- *   NARROW_BLOCKS, LONE_LAST   as vectors_template.h says
+ *   NARROW_BLOCKS         as vectors_template.h says
  *   own_rounds            round 1 over 1, 2, 4 or 8 vectors, with the keys of either direction
  *   own_rounds_of_block   the same for a single block; own_rounds_of_two for two blocks, to encrypt
  */

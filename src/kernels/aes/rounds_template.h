@@ -7,7 +7,7 @@
  */
 #include "kernels/aes/vectors_template.h"
 
-enum { MOST_ROUNDS = 14, NARROW_BLOCKS = 0, LONE_LAST = 1 };
+enum { MOST_ROUNDS = 14, NARROW_BLOCKS = 1 };
 
 /*
  * How many vectors go through the rounds in step; then the rest do, while the processor still works on these. 32-bit

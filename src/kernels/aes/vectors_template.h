@@ -8,9 +8,8 @@
  *   chain_rounds, encrypt_last_block, encrypt_block, decrypt_block  the same for a single block
  *   chain_rounds_beside                   two blocks side by side
  *   num_rounds, MOST_ROUNDS               the number of rounds of a key, and the most that there are
- *   NARROW_BLOCKS                         1: a single block takes less time by encrypt_block than in a vector
- *   LONE_LAST                             1: CBC decryption loads a last single block alone: a load by a mask waits for
- *                                         a store just before it
+ *   NARROW_BLOCKS                         1: a single block takes less time by encrypt_block than in a vector, which is
+ *                                         loaded by a mask and then waits for a store just before
  */
 #define AB_INLINE static inline __attribute__((always_inline))
 #define AB_NOINLINE static __attribute__((noinline))

@@ -16,7 +16,7 @@
 #include "kernels/aes/byte_maps_template.h"
 #include "kernels/aria/aria_tables.h"
 
-enum { OWN_KEYS = 3, OUTER_KEYS = 1, NARROW_BLOCKS = 0, LONE_LAST = 0 };
+enum { OWN_KEYS = 3, OUTER_KEYS = 1, NARROW_BLOCKS = 0 };
 
 /* The S-boxes of a round. Its key has been added. is_odd is a constant. */
 AB_INLINE vec aria_substitute(vec a, const struct aria_layer *layer, int is_odd)

@@ -21,7 +21,7 @@
 #include "kernels/aes/vectors_template.h"
 #include "kernels/aria/aria_tables.h"
 
-enum { OWN_KEYS = 3, OUTER_KEYS = 1, NARROW_BLOCKS = 1, LONE_LAST = 1 };
+enum { OWN_KEYS = 3, OUTER_KEYS = 1, NARROW_BLOCKS = 1 };
 
 #define OF(name) vec_##name
 #include "kernels/aria/aria_gfni_round_template.h"

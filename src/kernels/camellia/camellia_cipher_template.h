@@ -23,7 +23,7 @@
 #include "kernels/aes/vectors_template.h"
 #include "kernels/camellia/camellia_tables.h"
 
-enum { OWN_KEYS = 3, OUTER_KEYS = 1, NARROW_BLOCKS = 1, LONE_LAST = 1, SIX = 6 * 8, FL_KEYS = 2 * 8 };
+enum { OWN_KEYS = 3, OUTER_KEYS = 1, NARROW_BLOCKS = 1, SIX = 6 * 8, FL_KEYS = 2 * 8 };
 
 #define OF(name) vec_##name
 #include "kernels/camellia/camellia_rounds_template.h"

@@ -8,7 +8,7 @@
  * To the templates, all 32 rounds are one (one_round_template.h), and the first and the last round key are zero. 32
  * rounds are much code, so they are functions that the modes call instead of being inlined in each of them.
  */
-enum { SM4_ROUNDS = 32, OWN_KEYS = 3, OUTER_KEYS = 0, NARROW_BLOCKS = 0, LONE_LAST = 0 };
+enum { SM4_ROUNDS = 32, OWN_KEYS = 3, OUTER_KEYS = 0, NARROW_BLOCKS = 0 };
 
 /* The four bytes at p in each 32-bit quarter. */
 AB_INLINE vec vec_broadcast32(const uint8_t *p)

@@ -6,9 +6,9 @@
 #include "ct/ct.h"
 #include "os/memory.h"
 #include "os/random.h"
-#include "provider/fallback/twin.h"
 #include "provider/health.h"
 #include "provider/host_random.h"
+#include "provider/keep_first.h"
 
 enum { NUM_SLOTS = 16, OUTPUT = 16384, PIECE = 64 };
 

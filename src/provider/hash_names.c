@@ -5,7 +5,7 @@
 #include <string.h>
 #include <strings.h>
 
-#include "provider/fallback/twin.h"
+#include "provider/keep_first.h"
 #include "provider/names.h"
 
 enum { NUM_SLOTS = 256 }; /* a power of two, several times the number of names */

@@ -13,6 +13,7 @@
 #include "crypto/implementation.h"
 #include "provider/error.h"
 #include "provider/gains.h"
+#include "provider/keep_first.h"
 
 /* Values of prov->health[]; any other is 1 + the number of the implementation that serves. */
 enum { UNTESTED = 0, FAILED = 1 + AB_NO_IMPLEMENTATION };
@@ -263,15 +264,12 @@ static void find_passing(struct ab_provctx *prov, struct ab_bignum *found)
 /* Racing threads each test; the first to finish publishes what it found. */
 static const struct ab_bignum *publish_bignum(struct ab_provctx *prov)
 {
-    struct ab_bignum *found = malloc(sizeof(*found)), *before = NULL;
+    struct ab_bignum *found = malloc(sizeof(*found));
 
     if (found == NULL)
         return NULL;
     find_passing(prov, found);
-    if (atomic_compare_exchange_strong(&prov->bignum, &before, found))
-        return found;
-    free(found);
-    return before;
+    return ab_keep_first(&prov->bignum, found, free);
 }
 
 const struct ab_bignum *ab_health_bignum(struct ab_provctx *prov)

@@ -12,6 +12,7 @@
 #include "provider/dispatch.h"
 #include "provider/error.h"
 #include "provider/health.h"
+#include "provider/keep_first.h"
 #include "provider/keymgmt/hybrid_key.h"
 
 /* ---- the configured list ---- */
@@ -429,26 +430,17 @@ static OSSL_ALGORITHM *make_list(const struct ab_provctx *prov, enum ab_table ta
     return list;
 }
 
-/* Several threads may ask for the first time. One of them stores what all get. */
-static const OSSL_ALGORITHM *first_query(struct ab_provctx *prov, enum ab_table table)
-{
-    OSSL_ALGORITHM *list = make_list(prov, table), *theirs = NULL;
-
-    if (list == NULL || atomic_compare_exchange_strong(&prov->offered[table], &theirs, list))
-        return list;
-    free(list);
-    return theirs;
-}
-
 const OSSL_ALGORITHM *ab_offer_query(struct ab_provctx *prov, int operation)
 {
     const enum ab_table table = table_of(operation);
-    const OSSL_ALGORITHM *list;
+    void *list;
 
     if (table == AB_NUM_TABLES)
         return NULL;
     list = atomic_load_explicit(&prov->offered[table], memory_order_acquire);
-    return list != NULL ? list : first_query(prov, table);
+    if (list == NULL && (list = make_list(prov, table)) != NULL)
+        list = ab_keep_first(&prov->offered[table], list, free);
+    return list;
 }
 
 int ab_offer_has(struct ab_provctx *prov, int operation, const char *name)

@@ -111,7 +111,7 @@ struct ab_provctx {
     /* Write a family's name and level into the counters, and whether it is a cipher's; provider/counting.c. */
     void (*name_counted)(struct ab_provctx *prov, enum ab_family family, struct ab_counted_family *out);
     char *algorithms;                                 /* the configured list, owned; NULL: ALL */
-    OSSL_ALGORITHM *_Atomic offered[AB_NUM_TABLES];   /* NULL: not queried yet; provider/offer.h */
+    void *_Atomic offered[AB_NUM_TABLES];             /* lists; NULL: not queried yet; provider/offer.h */
     void *_Atomic hash_names;                         /* NULL: not needed yet; provider/hash_names.h */
     const OSSL_CORE_HANDLE *_Atomic default_provider; /* NULL: not needed yet; provider/fallback/fallback.h */
     const OSSL_DISPATCH *_Atomic twin_functions[AB_NUM_KEY_TYPES]; /* its key managements, found when they are needed */
@@ -128,7 +128,7 @@ struct ab_provctx {
     const OSSL_DISPATCH *_Atomic host_cipher;                      /* provider/host_random.h */
     void *_Atomic ffc_groups[AB_NUM_FFC_GROUPS];                   /* struct ab_ffc; NULL: not used yet */
     _Atomic unsigned char mlkem_settings;                          /* 0: not read yet; provider/keymgmt/mlkem_key.h */
-    struct ab_bignum *_Atomic bignum;                              /* NULL: not tested yet */
+    void *_Atomic bignum;                                          /* struct ab_bignum; NULL: not tested yet */
 };
 
 #endif

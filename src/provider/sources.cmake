@@ -14,6 +14,7 @@ ab_sources(afterburner_module
   hash_names.c
   health.c
   init.c
+  keep_first.c
   names.c
   objects.c
   offer.c

@@ -272,15 +272,3 @@ void ab_twin_gen_cleanup(struct ab_twin_gen *g)
         cleanup(g->ctx);
     g->ctx = NULL;
 }
-
-/* ---- pointers that are made late ---- */
-
-void *ab_keep_first(void *_Atomic *slot, void *made, void (*drop_it)(void *made))
-{
-    void *there = NULL;
-
-    if (atomic_compare_exchange_strong(slot, &there, made))
-        return made;
-    drop_it(made);
-    return there;
-}

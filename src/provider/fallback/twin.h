@@ -11,9 +11,9 @@
  *     at its first fast operation; or none if the module does not support it, and then operations fall back as a whole
  *     (provider/fallback/operation.h).
  *
- * Keys are used by several threads: the first thread that makes a pointer late stores it, by ab_keep_first. Changes to
- * a key (import, set_params) are its single owner's, as in OpenSSL; the owner then updates or drops native numbers or
- * twin.
+ * Keys are used by several threads: the first thread that makes a pointer late stores it (provider/keep_first.h).
+ * Changes to a key (import, set_params) are its single owner's, as in OpenSSL; the owner then updates or drops native
+ * numbers or twin.
  *
  * If the default provider lacks a function, the result is what EVP would conclude. import_types and export_types have
  * no provider context in early releases, so each key management has its own lists for them.
@@ -91,10 +91,5 @@ int ab_twin_gen_set_params(const struct ab_twin_gen *g, const OSSL_PARAM params[
 void *ab_twin_gen(const struct ab_twin_gen *g, OSSL_CALLBACK *progress, void *arg);
 /* g->ctx may be NULL. */
 void ab_twin_gen_cleanup(struct ab_twin_gen *g);
-
-/* ---- pointers that are made late ---- */
-
-/* Store `made` in the slot if the slot is empty, otherwise drop `made`. Returns the content of the slot. */
-void *ab_keep_first(void *_Atomic *slot, void *made, void (*drop)(void *made));
 
 #endif

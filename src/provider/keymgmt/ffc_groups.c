@@ -3,7 +3,7 @@
 
 #include <strings.h>
 
-#include "provider/fallback/twin.h"
+#include "provider/keep_first.h"
 
 static const struct ab_ffc_group_name groups[AB_NUM_FFC_GROUPS] = {
     { "ffdhe2048", 225 }, { "ffdhe3072", 275 },   { "ffdhe4096", 325 },   { "ffdhe6144", 375 },   { "ffdhe8192", 400 },

@@ -10,6 +10,7 @@
 #include "ct/ct.h"
 #include "provider/context.h"
 #include "provider/health.h"
+#include "provider/keep_first.h"
 #include "provider/keymgmt/ffc_groups.h"
 #include "provider/param.h"
 

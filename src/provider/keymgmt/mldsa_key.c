@@ -8,8 +8,8 @@
 #include "ct/ct.h"
 #include "provider/context.h"
 #include "provider/error.h"
-#include "provider/fallback/twin.h"
 #include "provider/health.h"
+#include "provider/keep_first.h"
 #include "provider/setting.h"
 
 /* ---- expanded keys ---- */

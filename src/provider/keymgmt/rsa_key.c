@@ -8,6 +8,7 @@
 #include "provider/context.h"
 #include "provider/error.h"
 #include "provider/health.h"
+#include "provider/keep_first.h"
 #include "provider/keymgmt/rsa_numbers.h"
 
 enum {

@@ -3,7 +3,7 @@
 
 #include "os/memory.h"
 #include "os/process.h"
-#include "provider/fallback/twin.h"
+#include "provider/keep_first.h"
 
 struct page {
     _Atomic uint32_t era; /* 0: this process has taken none yet */

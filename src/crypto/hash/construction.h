@@ -8,13 +8,16 @@
 #include "afterburner/hash.h"
 #include "cpu/needs.h"
 
+/* Take len more bytes of the message. */
+typedef void ab_hash_update_fn(struct ab_hash_ctx *c, const uint8_t *data, size_t len);
+
 /*
  * Messages, states and digests may be secret; time depends on lengths alone. Nothing that is written overlaps what is
  * read. Data needs no alignment.
  */
 struct ab_hash_construction {
     void (*init)(struct ab_hash_ctx *c);
-    void (*update)(struct ab_hash_ctx *c, const uint8_t *data, size_t len);
+    ab_hash_update_fn *update;
     void (*final)(struct ab_hash_ctx *c, uint8_t *out);               /* write digest_len bytes; hash.c wipes */
     void (*squeeze)(struct ab_hash_ctx *c, uint8_t *out, size_t len); /* of extendable-output functions */
     int keeps_block; /* 1: an incomplete block waits where ab_md_append (md.h) appends to it */

@@ -6,7 +6,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "crypto/hash/construction.h"
 #include "crypto/hash/md.h"
 #include "crypto/hash/sha2_state.h"
 #include "crypto/hash/sponge_state.h"

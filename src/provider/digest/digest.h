@@ -7,7 +7,7 @@
 
 #include <openssl/core_dispatch.h>
 
-#include "afterburner/hash.h"
+#include "crypto/hash/construction.h"
 #include "provider/dispatch.h"
 #include "provider/provctx.h"
 
@@ -24,8 +24,6 @@ struct ab_digest_desc {
     unsigned flags;
     size_t block_len, digest_len; /* in bytes, the parameters "blocksize" and "size"; 0: the caller must set it */
 };
-
-typedef void ab_hash_update_fn(struct ab_hash_ctx *c, const uint8_t *data, size_t len);
 
 struct ab_digest {
     struct ab_provctx *prov;

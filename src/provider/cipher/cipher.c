@@ -228,7 +228,6 @@ int ab_cipher_get_desc_params(const struct ab_cipher_desc *desc, OSSL_PARAM para
         { OSSL_CIPHER_PARAM_HAS_RAND_KEY, (desc->flags & AB_CIPHER_RAND_KEY) != 0 },
         { PARAM_ENCRYPT_THEN_MAC, 0 },
     };
-
     size_t next = 0;
 
     for (OSSL_PARAM *p = params; p != NULL && p->key != NULL; p++)

@@ -6,7 +6,7 @@
 static const struct {
     const char *name;
     ab_aes_kat_fn *kat;
-    uint32_t needs_bits; /* besides those of the kernels: enum ab_cpu_bit */
+    int is_woven; /* with SHA, by its instructions */
 } modes[AB_NUM_AES_FAMILIES] = {
     [AB_FAMILY_AES_ECB] = { "AES-ECB", ab_aes_ecb_kat, 0 },
     [AB_FAMILY_AES_CBC] = { "AES-CBC", ab_aes_cbc_kat, 0 },
@@ -25,8 +25,8 @@ static const struct {
     [AB_FAMILY_AES_GCM_SIV] = { "AES-GCM-SIV", ab_aes_gcm_siv_kat, 0 },
     [AB_FAMILY_AES_CMAC] = { "AES-CMAC", ab_aes_cmac_kat, 0 },
     [AB_FAMILY_AES_LANES] = { "AES-LANES", ab_aes_lanes_kat, 0 },
-    [AB_FAMILY_AES_CBC_HMAC_SHA1] = { "AES-CBC-HMAC-SHA1", ab_aes_cbc_hmac_sha1_kat, AB_BIT_SHA },
-    [AB_FAMILY_AES_CBC_HMAC_SHA256] = { "AES-CBC-HMAC-SHA256", ab_aes_cbc_hmac_sha256_kat, AB_BIT_SHA },
+    [AB_FAMILY_AES_CBC_HMAC_SHA1] = { "AES-CBC-HMAC-SHA1", ab_aes_cbc_hmac_sha1_kat, 1 },
+    [AB_FAMILY_AES_CBC_HMAC_SHA256] = { "AES-CBC-HMAC-SHA256", ab_aes_cbc_hmac_sha256_kat, 1 },
 };
 
 static const char *name(unsigned mode)
@@ -38,11 +38,17 @@ _Static_assert(offsetof(struct ab_aes_kernels, needs) == 0, "ab_implementation_o
 
 static int get(unsigned mode, unsigned i, struct ab_implementation *out)
 {
-    if (!ab_implementation_of(ab_aes_list()[i], out))
+    const struct ab_aes_kernels *kernels = ab_aes_list()[i];
+
+    if (!ab_implementation_of(kernels, out))
         return 0;
-    out->needs.bits |= modes[mode].needs_bits;
+    if (!modes[mode].is_woven)
+        return 1;
+    if (kernels->cbc_sha1_encrypt == NULL) /* portable, so the last: no portable kernel is woven */
+        return 0;
+    out->needs.bits |= AB_BIT_SHA;
     /* The SHA instructions exist in the encoding of SSE alone; at higher levels AES has that of AVX. */
-    if ((modes[mode].needs_bits & AB_BIT_SHA) != 0 && out->needs.level > AB_LEVEL_SSE41)
+    if (out->needs.level > AB_LEVEL_SSE41)
         out->suits = ab_cpu_mixes_sse_freely;
     return 1;
 }

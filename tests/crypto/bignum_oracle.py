@@ -2,8 +2,8 @@
 """Check modular arithmetic against Python's integers, on structured and random numbers of every size that has a kernel
 of its own.
 
-Usage: bignum_oracle.py PROGRAM [SCALE]
-PROGRAM: bignum_oracle.c; SCALE: how many times the cases of the quick tier (1)
+Usage: bignum_oracle.py SCALE PROGRAM...
+SCALE: how many times the cases of the quick tier; PROGRAM: bignum_oracle.c, after the emulator that runs it, if any
 """
 import math
 import os
@@ -16,10 +16,10 @@ POWER_SIZES = [1, 2, 3, 4, 6, 8, 10, 12, 16, 17, 20, 24, 25, 32, 48, 64, 80]
 MODULAR_SIZES = [1, 2, 3, 4, 5, 6, 8, 9, 12, 15, 16, 30, 31, 32, 33, 48, 64]
 
 
-def records(program: str, kind: str, which: str, words: int, num: int, fields: int):
+def records(program: list[str], kind: str, which: str, words: int, num: int, fields: int):
     """Read the program's output as lists of this many integers."""
     data = subprocess.run(
-        [program, kind, which, str(words), str(num), str(SEED)], check=True, capture_output=True
+        [*program, kind, which, str(words), str(num), str(SEED)], check=True, capture_output=True
     ).stdout
     size = 8 * words
     assert len(data) % (size * fields) == 0, f"{kind} {which}: {len(data)} bytes"
@@ -61,9 +61,10 @@ KINDS = {
 
 
 def main() -> int:
-    program, scale = sys.argv[1], int(sys.argv[2]) if len(sys.argv) > 2 else 1
+    scale, program = int(sys.argv[1]), sys.argv[2:]
     checked = 0
-    for line in subprocess.run([program, "--levels"], check=True, capture_output=True, text=True).stdout.splitlines():
+    levels = subprocess.run([*program, "--levels"], check=True, capture_output=True, text=True).stdout
+    for line in levels.splitlines():
         kind, which, level = line.split(" ", 2)
         sizes, fields, right, num = KINDS[kind]
         for words in sizes:

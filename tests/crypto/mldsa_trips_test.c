@@ -55,7 +55,7 @@ static int make_trip(unsigned i, int has_other)
 
 int main(int argc, char **argv)
 {
-    const unsigned long num = argc == 2 ? strtoul(argv[1], NULL, 10) : 0;
+    const size_t num = t_num_cases(argc == 2 ? strtoul(argv[1], NULL, 10) : 0);
     struct ab_cpu cpu;
 
     ab_cpu_detect(&cpu);
@@ -73,6 +73,6 @@ int main(int argc, char **argv)
         }
         CHECK(num_wrong == 0);
     }
-    printf("%lu round trips with %s\n", num, ab_mldsa_level(ab_mldsa_pick(&cpu)));
+    printf("%zu round trips with %s\n", num, ab_mldsa_level(ab_mldsa_pick(&cpu)));
     return t_finish();
 }

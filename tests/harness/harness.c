@@ -147,6 +147,11 @@ size_t t_next_len(size_t len)
     return !t_is_slow() || len < 18 ? len + 1 : len < 300 ? len + 37 : len + 267;
 }
 
+size_t t_num_cases(size_t num)
+{
+    return t_is_slow() ? num / 20 : num;
+}
+
 uint8_t *t_place(unsigned i, enum t_end end, size_t offset, size_t len)
 {
     return t_region(i) + (end == T_AT_START ? offset : T_REGION_LEN - len - offset);

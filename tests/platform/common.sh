@@ -67,6 +67,6 @@ configure() {
 
 run_suites() {
     export AB_TEST_SAMPLE=1
-    exec ctest --test-dir "$folder" --output-on-failure -L quick \
+    exec ctest --test-dir "$folder" --output-on-failure -j "$(nproc)" -L quick \
         -E 'evp\.(config|levels)$|convert|vectors\.(cavp|digests|keyed|rsa)|_vectors' "${options[@]}"
 }

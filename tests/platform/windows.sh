@@ -21,7 +21,7 @@ evp=(discovery pieces odd_calls counter random tls_aead tls_cbc digest ec ecdh e
 run_tests() {
     local either
     either=$(IFS='|'; echo "$*")
-    ctest --test-dir "$folder" --output-on-failure -L quick -R "^($either)(\.|\$)" \
+    ctest --test-dir "$folder" --output-on-failure -j "$(nproc)" -L quick -R "^($either)(\.|\$)" \
         -E 'convert|vectors\.(cavp|digests|keyed|rsa|checksums)|_vectors' "${options[@]}"
 }
 

@@ -139,7 +139,7 @@ static void place(enum ab_aes_batch_kind kind, unsigned i, size_t len, int in_pl
 static void check_counts(const struct ab_aes_kernels *k, enum ab_aes_batch_kind kind)
 {
     t_where.check = "every count, mixed lengths";
-    for (unsigned num = 0; num <= MAX_JOBS; num++) {
+    for (unsigned num = 0; num <= MAX_JOBS; num = t_next_count(num)) {
         for (unsigned i = 0; i < num; i++)
             place(kind, i, t_random_below(num & 1 ? MAX_LEN + 1 : 100), i & 1, num % 3 == 0 ? 1 : NUM_KEYS);
         run(k, kind, num);
@@ -149,7 +149,7 @@ static void check_counts(const struct ab_aes_kernels *k, enum ab_aes_batch_kind 
 static void check_lengths(const struct ab_aes_kernels *k, enum ab_aes_batch_kind kind)
 {
     t_where.check = "every length";
-    for (size_t len = 0; len <= MAX_LEN; len = len < 300 ? len + 1 : len + 97) {
+    for (size_t len = 0; len <= MAX_LEN; len = t_is_slow() || len < 300 ? t_next_len(len) : len + 97) {
         unsigned num = 2 + (unsigned)(len & 3);
 
         for (unsigned i = 0; i < num; i++)

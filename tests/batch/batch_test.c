@@ -72,16 +72,10 @@ static void place_anywhere(unsigned i, size_t len)
     start[i] = data + t_random_below(DATA_LEN - len + 1);
 }
 
-/* The next number of messages to test: where tests are slow, every small one and then a sample up to MAX_JOBS. */
-static unsigned next_count(unsigned num)
-{
-    return num + (t_is_slow() && num > 8 ? 11 : 1);
-}
-
 static void check_counts(const struct ab_hash *hash)
 {
     t_where.check = "every count, mixed lengths";
-    for (unsigned num = 0; num <= MAX_JOBS; num = next_count(num)) {
+    for (unsigned num = 0; num <= MAX_JOBS; num = t_next_count(num)) {
         for (unsigned i = 0; i < num; i++)
             place_anywhere(i, t_random_below(MAX_LEN + 1));
         check_batch(hash, num);
@@ -250,7 +244,7 @@ static void check_hash(const struct ab_hash *hash)
     check_edges(hash);
     check_overtaking(hash);
     t_where.check = "in pieces";
-    for (unsigned num = 1; num <= MAX_JOBS; num = next_count(num))
+    for (unsigned num = 1; num <= MAX_JOBS; num = t_next_count(num))
         check_pieces(hash, num, num & 1 ? ab_hash_batch_take : ab_hash_batch_take_any);
     if (!ab_hash_is_fallback(hash) && !t_is_slow() && (is_long || hash == ab_hash_pick(hash->algorithm->id, &cpu)))
         check_huge(hash);

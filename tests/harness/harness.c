@@ -147,6 +147,11 @@ size_t t_next_len(size_t len)
     return !t_is_slow() || len < 18 ? len + 1 : len < 300 ? len + 37 : len + 267;
 }
 
+unsigned t_next_count(unsigned num)
+{
+    return !t_is_slow() || num < 9 ? num + 1 : num + 11;
+}
+
 size_t t_num_cases(size_t num)
 {
     return t_is_slow() ? num / 20 : num;

@@ -75,6 +75,8 @@ enum { T_LONG = 1100 }; /* every length up to this one is tested */
  * samples of many residues.
  */
 size_t t_next_len(size_t len);
+/* Returns the number of messages at once to test after this one, likewise: 0 to 9, then 20, 31 ... */
+unsigned t_next_count(unsigned num);
 /* Returns how many of num random cases to test: all, or, where tests are slow, a twentieth. */
 size_t t_num_cases(size_t num);
 

@@ -6,7 +6,8 @@
 
 /*
  * Map at least len bytes of zeros, which are zeros again in a child after fork. Returns NULL without memory, or where
- * the kernel cannot empty the mapping in a child (Linux before 4.14). On Windows no process forks.
+ * the mapping cannot be emptied in a child (Linux before 4.14, QEMU's emulation of programs). On Windows no process
+ * forks.
  */
 void *ab_map_wiped_on_fork(size_t len);
 

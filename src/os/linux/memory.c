@@ -13,13 +13,19 @@
 # define PR_SET_VMA_ANON_NAME 0
 #endif
 
+/* QEMU, where it emulates programs (7.2), accepts every advice and heeds none, even one that does not exist. */
+static int wipe_on_fork(void *p, size_t len)
+{
+    return madvise(p, len, -1) != 0 && madvise(p, len, MADV_WIPEONFORK) == 0;
+}
+
 void *ab_map_wiped_on_fork(size_t len)
 {
     void *p = mmap(NULL, len, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
 
     if (p == MAP_FAILED)
         return NULL;
-    if (madvise(p, len, MADV_WIPEONFORK) == 0)
+    if (wipe_on_fork(p, len))
         return p;
     munmap(p, len);
     return NULL;
@@ -53,7 +59,7 @@ void *ab_map_apart(size_t len, const char *name)
     if (whole == MAP_FAILED)
         return NULL;
     inner = whole + e.page;
-    if (mprotect(inner, e.inner, PROT_READ | PROT_WRITE) == 0 && madvise(inner, e.inner, MADV_WIPEONFORK) == 0) {
+    if (mprotect(inner, e.inner, PROT_READ | PROT_WRITE) == 0 && wipe_on_fork(inner, e.inner)) {
         prctl(PR_SET_VMA, PR_SET_VMA_ANON_NAME, inner, e.inner, name); /* a kernel without names ignores it */
         return inner;
     }

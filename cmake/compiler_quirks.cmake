@@ -59,7 +59,7 @@ endfunction()
 function(ab_clang_quirks target)
   # Cipher rounds and hash steps are interleaved in the order in which they should issue; clang's scheduler would undo
   # that.
-  ab_quirk(${target} "-mllvm;-enable-misched=false" aes_aesni aes_vaes256 cbc_sha1_vaes512 sm3_avx512)
+  ab_quirk(${target} "-mllvm;-enable-misched=false" aes_aesni aes_vaes256 sm3_avx512)
   # clang aligns spilled vectors only in functions with a frame pointer; otherwise they may straddle cache lines. The
   # crowded files have no register to spare for it.
   get_target_property(files ${target} SOURCES)

@@ -78,8 +78,8 @@ struct ab_cbc_hmac_job {
 };
 
 /*
- * Seal num records. Neighbours with the same hash function, the same AES key length and about the same length are
- * processed in step. No out may overlap another job's in or out.
+ * Seal num records. Neighbours with the same hash function, the same AES key length (not 24 bytes) and about the same
+ * length are processed in step. No out may overlap another job's in or out.
  */
 AB_API void ab_cbc_hmac_seal_many(struct ab_cbc_hmac_job *jobs, size_t num);
 /* Open num records. */

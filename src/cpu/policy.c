@@ -1,7 +1,4 @@
-/*
- * The policy: which processors use 512-bit registers (those that are not listed use 256-bit registers), and which ones
- * run code that mixes instructions of SSE and AVX.
- */
+/* The policy: which processors use 512-bit registers; those that are not listed use 256-bit registers. */
 #include "cpu/policy.h"
 
 #include <string.h>
@@ -50,24 +47,6 @@ void ab_cpu_apply_policy(struct ab_cpu *cpu, const char **reason)
         *reason = "512-bit registers lower the clock of this processor";
     if (*reason != NULL)
         ab_cpu_lower(cpu, AB_LEVEL_AVX2);
-}
-
-/*
- * While the upper half of a YMM register is not zero, most processors pay for each change between instructions of SSE
- * and of AVX:
- * - AMD before Zen 5 about 100 cycles: microcode then saves or restores all upper halves (AMD, Software Optimization
- *   Guide for AMD Family 17h, 55723, on mixing AVX and SSE). Hygon's processors are Zen 1.
- * - Intel several hundred cycles on Emerald Rapids, measured; the event ASSISTS.SSE_AVX_MIX of Golden Cove counts them.
- *   From Skylake to Ice Lake each instruction of SSE waits for the former value of its destination instead (Intel 64
- *   and IA-32 Architectures Optimization Reference Manual, on mixing AVX and SSE code), which was not measured.
- * A Zen 3 took 15 times as long for AES-CBC in YMM registers woven with SHA-1 as for the same in XMM registers, an
- * Emerald Rapids 160 times. On Zen 5 YMM registers are faster (docs/decisions/0014-cbc-hmac.md).
- */
-int ab_cpu_mixes_sse_freely(const struct ab_cpu *cpu)
-{
-    enum { ZEN_5 = 0x1a };
-
-    return strcmp(cpu->vendor, "AuthenticAMD") == 0 && cpu->family >= ZEN_5;
 }
 
 int ab_cpu_is_zen_3_or_4(const struct ab_cpu *cpu)

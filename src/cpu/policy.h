@@ -16,12 +16,6 @@ static inline int ab_cpu_is_for(const struct ab_cpu *cpu, const struct ab_needs 
     return ab_cpu_has(cpu, needs) && (suits == NULL || suits(cpu));
 }
 
-/*
- * Return 1 if instructions in the encoding of SSE, such as those of SHA, cost nothing extra while the upper half of a
- * YMM register is in use.
- */
-ab_cpu_suits_fn ab_cpu_mixes_sse_freely;
-
 /* Return 1 on a Zen 3 or a Zen 4, whatever level is in use; both have four units for integers. */
 ab_cpu_suits_fn ab_cpu_is_zen_3_or_4;
 

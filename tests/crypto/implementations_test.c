@@ -188,17 +188,6 @@ static const char *first_on_amd(uint32_t number, enum ab_family family)
     return ab_family_get(family, ab_family_first(family, &all), &implementation) ? implementation.needs.name : "none";
 }
 
-/* AES in wide registers woven with SHA serves from Zen 5 on alone, and what is not woven everywhere. */
-static void check_mixing(void)
-{
-    t_where.subject = "AES-CBC-HMAC";
-    t_where.check = "mixing SSE with AVX";
-    CHECK(strcmp(first_on_amd(0x19, AB_FAMILY_AES_CBC_HMAC_SHA1), "aesni") == 0);
-    CHECK(strcmp(first_on_amd(0x19, AB_FAMILY_AES_CBC_HMAC_SHA256), "aesni") == 0);
-    CHECK(strcmp(first_on_amd(0x19, AB_FAMILY_AES_CBC), "vaes512") == 0);
-    CHECK(strcmp(first_on_amd(0x1a, AB_FAMILY_AES_CBC_HMAC_SHA1), "vaes512") == 0);
-}
-
 /* The SHA instructions verify signatures of SLH-DSA on a Zen 4 alone. */
 static void check_uneven_chains(void)
 {
@@ -215,10 +204,8 @@ int main(void)
 
     ab_cpu_detect(&cpu);
     check_tables();
-    if (ab_cpu_has_kernels()) {
-        check_mixing();
+    if (ab_cpu_has_kernels())
         check_uneven_chains();
-    }
     for (unsigned f = 0; f < AB_NUM_FAMILIES; f++) {
         enum ab_family family = (enum ab_family)f;
 

@@ -204,25 +204,6 @@ static void check_policy(void)
     CHECK(policy("GenuineIntel", AB_LEVEL_NONE, 0) == AB_LEVEL_NONE);
 }
 
-static int mixes_sse_freely(const char *vendor, uint32_t family)
-{
-    struct ab_cpu cpu = { .level = AB_LEVEL_AVX512, .bits = AB_ALL_BITS, .family = family };
-
-    strcpy(cpu.vendor, vendor);
-    return ab_cpu_mixes_sse_freely(&cpu);
-}
-
-static void check_mixing(void)
-{
-    t_where.subject = "ab_cpu_mixes_sse_freely";
-    t_where.check = "by make and family";
-    CHECK(!mixes_sse_freely("GenuineIntel", 6));
-    CHECK(!mixes_sse_freely("AuthenticAMD", 0x17)); /* Zen, Zen 2 */
-    CHECK(!mixes_sse_freely("HygonGenuine", 0x18));
-    CHECK(!mixes_sse_freely("AuthenticAMD", 0x19)); /* Zen 3, Zen 4 */
-    CHECK(mixes_sse_freely("AuthenticAMD", 0x1a));  /* Zen 5 */
-}
-
 static int is_zen_3_or_4(const char *vendor, uint32_t family, enum ab_level level)
 {
     struct ab_cpu cpu = { .level = level, .bits = AB_ALL_BITS, .family = family };
@@ -288,7 +269,6 @@ int main(void)
     check_environment();
     check_kept();
     check_policy();
-    check_mixing();
     check_zen_3_or_4();
     check_caps();
     return t_finish();

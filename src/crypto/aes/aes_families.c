@@ -47,9 +47,6 @@ static int get(unsigned mode, unsigned i, struct ab_implementation *out)
     if (kernels->cbc_sha1_encrypt == NULL) /* portable, so the last: no portable kernel is woven */
         return 0;
     out->needs.bits |= AB_BIT_SHA;
-    /* The SHA instructions exist in the encoding of SSE alone; at higher levels AES has that of AVX. */
-    if (out->needs.level > AB_LEVEL_SSE41)
-        out->suits = ab_cpu_mixes_sse_freely;
     return 1;
 }
 

@@ -119,6 +119,8 @@ static void weave_alone(struct group *g, unsigned i)
     const struct ab_cbc_hmac *c = key_of(g, i);
     size_t num_steps = left_of(g, i) / HASH_BLOCK;
 
+    if (num_steps == 0)
+        return;
     (is_sha1(c) ? c->aes.kernels->cbc_sha1_encrypt : c->aes.kernels->cbc_sha256_encrypt)(
         &c->aes.key, g->aes.chain[i], g->aes.in[i], g->aes.out[i], g->state[i], g->data[i], num_steps);
     advance(g, i, HASH_BLOCK * num_steps);
@@ -192,9 +194,12 @@ static void seal_group(struct ab_cbc_hmac_job *jobs)
     wipe(&g);
 }
 
+/* Whether the next NUM jobs go into lanes: keys of one length, of 128 or 256 bits. */
 static int are_alike(const struct ab_cbc_hmac_job *jobs, size_t num)
 {
-    if (num < NUM)
+    enum { ROUNDS_OF_192_BITS = 12 };
+
+    if (num < NUM || jobs[0].key->aes.key.rounds == ROUNDS_OF_192_BITS)
         return 0;
     for (unsigned i = 0; i < NUM; i++)
         if (jobs[i].len < MIN_LEN || jobs[i].key->hash != jobs[0].key->hash

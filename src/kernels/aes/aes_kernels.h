@@ -28,7 +28,7 @@ typedef void ab_woven_encrypt_fn(const struct ab_aes_key *key, uint8_t iv[16], c
 typedef ab_woven_encrypt_fn ab_woven_decrypt_fn;
 /*
  * The same for lanes first .. first + AB_WOVEN_LANES - 1 (`first` is a multiple of AB_WOVEN_LANES), with separate
- * states and data.
+ * states and data. l->rounds is 10 or 14: no cipher suite of TLS has keys of 192 bits.
  */
 typedef void ab_woven_encrypt_lanes_fn(struct ab_aes_lanes *l, unsigned first, void *const state[],
                                        const uint8_t *const hashed[], size_t num_steps);

@@ -1,8 +1,11 @@
-/* AES-CBC interleaved with SHA-256, for level vaes512. */
-#include "kernels/aes/vec_vaes512.h"
+/*
+ * AES-CBC of several messages interleaved with SHA-256, for level vaes512: one block a vector,
+ * in the encoding and the 32 registers of AVX-512.
+ */
+#include "kernels/aes/vec_aesni.h"
 #include "kernels/aes_sha/woven.h"
 #include "kernels/aes/rounds_template.h"
 #include "kernels/aes_sha/sha256_lane.h"
 
-#define WOVEN(name) AB_SYMBOL(ab_cbc_sha256_##name)
+#define WOVEN(name) ab_cbc_sha256_##name##_vaes512
 #include "kernels/aes_sha/encrypt_template.h"

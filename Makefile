@@ -113,7 +113,7 @@ help:
 	@echo 'make lint       check layout, types and style; LINT=all analyses all C files, not only the changed ones'
 	@echo 'make format     lay out C by .clang-format, wrap long lines of documents'
 	@echo 'make test       build, then the quick tests (installs what is missing)'
-	@echo 'make test-full  the quick tests and the long ones'
+	@echo 'make test-full  the quick tests and the long ones, many hours; PART=2/6: the second of six parts'
 	@echo 'make test-fresh DISTRO=trixie  both README commands on a clean root of a distribution (root, debootstrap)'
 	@echo 'make test-openssl RELEASE=3.5  OpenSSL'\''s own tests, stock and with the module (3.0, 3.5, 4.0 by default)'
 	@echo 'make test-arm64  the portable code and the module, cross-compiled and run in QEMU (installs what is missing)'

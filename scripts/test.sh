@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
 # Runs the tests of one tier (seconds: the short ones of the quick tier; quick; full: all) from a built $BUILD. Tests
 # of the label "measuring" depend on how fast this machine is at the moment: those that fail get one more run, alone.
+# PART=2/6 runs every sixth test, from the second on, and what these need: the six parts together are the whole tier.
 # Last come the end of each failed test's output and a summary that names those tests, so that also the tail of a log
 # has the reason.
 set -euo pipefail
@@ -44,6 +45,13 @@ case $tier in
     full) select=(-L 'quick|full') ;;
     *) echo "usage: test.sh [seconds|quick|full]" >&2; exit 2 ;;
 esac
+part=${PART:-}
+unset PART # there are tests that run this script
+if [ -n "$part" ]; then
+    [[ $part =~ ^([1-9][0-9]*)/([1-9][0-9]*)$ ]] && [ "${BASH_REMATCH[1]}" -le "${BASH_REMATCH[2]}" ] ||
+        { echo "afterburner: PART=$part: a part is PART=2/6, the second of six" >&2; exit 2; }
+    select+=(-I "${BASH_REMATCH[1]},,${BASH_REMATCH[2]}")
+fi
 log=$build/test-$tier.log
 status=0
 rm -f "$results/LastTestsFailed.log"
@@ -71,6 +79,6 @@ done
 [ "${#failed[@]}" = 0 ] || [ "${#still[@]}" != 0 ] || status=0
 
 [ "${#again[@]}" = 0 ] || echo "make test ($tier): passed in a second run only, alone: ${again[*]}"
-echo "make test ($tier): $((${ran:-0} - ${#still[@]} - skipped)) passed, ${#still[@]} failed, $skipped skipped in" \
-    "$(($(date +%s) - start)) s; log: $log${AB_TEST_SEED:+; AB_TEST_SEED=$AB_TEST_SEED}${still:+; failed: ${still[*]}}"
+echo "make test ($tier${part:+, part $part}): $((${ran:-0} - ${#still[@]} - skipped)) passed, ${#still[@]} failed," \
+    "$skipped skipped in $(($(date +%s) - start)) s; log: $log${AB_TEST_SEED:+; AB_TEST_SEED=$AB_TEST_SEED}${still:+; failed: ${still[*]}}"
 exit "$status"

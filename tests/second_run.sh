@@ -1,6 +1,6 @@
 #!/bin/sh
 # Check scripts/test.sh on a made-up list of tests: a failing test gets a second run only if it has the label
-# "measuring", and only a list in which every test ends well gets exit status 0.
+# "measuring", and only a list in which every test ends well gets exit status 0. PART selects a part of the list.
 #
 #   second_run.sh BUILD     the build folder, whose Python environments are used
 set -eu
@@ -52,3 +52,13 @@ run() {
 run none passed '2 passed, 0 failed, 1 skipped in [0-9]+ s; log: [^;]*'
 run once failed '2 passed, 1 failed, 1 skipped in [0-9]+ s; log: [^;]*; failed: bad'
 run always failed '2 passed, 1 failed, 1 skipped in [0-9]+ s; log: [^;]*; failed: bad'
+
+# The tests are made.up, good, absent, bad: the second part of two has good and bad.
+BUILD=$work/build PART=2/2 scripts/test.sh quick >"$work/log" 2>&1 && fail "part 2/2: exit status 0"
+grep -qE '^make test \(quick, part 2/2\): 1 passed, 1 failed, 0 skipped .*; failed: bad$' "$work/log" || fail "another part"
+for part in 0/2 3/2 2; do
+    status=0
+    BUILD=$work/build PART=$part scripts/test.sh quick >"$work/log" 2>&1 || status=$?
+    [ "$status" = 2 ] || fail "part $part: exit status $status"
+    grep -q "PART=$part: a part is" "$work/log" || fail "part $part: another message"
+done

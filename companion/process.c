@@ -13,11 +13,17 @@ static atomic_int *_Atomic page;
 static atomic_int none; /* what the page is if the kernel gives none: 0 for ever */
 static atomic_int last; /* the last number taken by this process and its ancestors: a child inherits it and counts on */
 
+/* QEMU, where it emulates programs (7.2), accepts every advice and heeds none, even one that does not exist. */
+static int wipe_on_fork(void *p)
+{
+    return madvise(p, PAGE, -1) != 0 && madvise(p, PAGE, MADV_WIPEONFORK) == 0;
+}
+
 static atomic_int *make_page(void)
 {
     atomic_int *made = mmap(NULL, PAGE, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0), *there = NULL;
 
-    if (made != MAP_FAILED && madvise(made, PAGE, MADV_WIPEONFORK) != 0) {
+    if (made != MAP_FAILED && !wipe_on_fork(made)) {
         munmap(made, PAGE);
         made = MAP_FAILED;
     }

@@ -48,17 +48,19 @@ static void gcd_step(uint64_t *u, uint64_t *v, uint64_t *t, size_t num, uint64_t
     ab_words_select(v, even_v, t, v, num);
 }
 
-/* r = a >> shift, for shift < 64 num. */
+/* r = a >> shift, for shift < 64 num: by whole words, then by bits, each by one bit of their number at a time. */
 static void shift_right(uint64_t *r, const uint64_t *a, size_t num, uint64_t shift)
 {
-    uint64_t within = shift % 64;
-
     memmove(r, a, num * sizeof(*r));
-    for (size_t step = 1; step < num; step *= 2) /* shift by whole words, one bit of their number at a time */
+    for (size_t step = 1; step < num; step *= 2)
         for (size_t i = 0; i < num; i++)
             r[i] = ab_ct_select(ab_ct_is_zero(shift / 64 & step), r[i], i + step < num ? r[i + step] : 0);
-    for (size_t i = 0; i < num; i++)
-        r[i] = r[i] >> within | (i + 1 < num ? r[i + 1] << 1 << (63 - within) : 0);
+    for (unsigned bits = 32; bits > 0; bits /= 2)
+        for (size_t i = 0; i < num; i++) {
+            uint64_t next = i + 1 < num ? r[i + 1] : 0;
+
+            r[i] = ab_ct_select(ab_ct_is_zero(shift & bits), r[i], r[i] >> bits | next << (64 - bits));
+        }
 }
 
 /*

@@ -9,6 +9,9 @@ source=$1 build=$2 compiler=$3; shift 3
 # gcc takes half as long again.
 flags="$* -gdwarf-4 -g1"
 
+targets=(ct_test trace_image)
+[ ! -e "$("$compiler" -print-file-name=libc.a)" ] || targets+=(ct_trace) # it is static
+
 mkdir -p "$build"
 exec 9>"$build.lock"
 flock 9
@@ -18,7 +21,7 @@ mkdir -p "$build"
 echo "$compiler" >"$build/compiler"
 if ! cmake -G Ninja -S "$source" -B "$build" -DAB_CT_MARKS=ON -DAB_BENCH=OFF -DCMAKE_BUILD_TYPE=None \
         -DCMAKE_C_COMPILER="$compiler" -DCMAKE_C_FLAGS="$flags" >"$build.log" 2>&1 ||
-    ! cmake --build "$build" --target ct_test ct_trace trace_image >>"$build.log" 2>&1; then
+    ! cmake --build "$build" --target "${targets[@]}" >>"$build.log" 2>&1; then
     tail -20 "$build.log"
     exit 1
 fi

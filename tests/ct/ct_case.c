@@ -5,15 +5,11 @@
 
 #include "harness/harness.h"
 
-static const size_t lens[] = { 0, 1, 15, 16, 17, 32, 47, 64, 100, 129, 256, 300, 521, 1100 };
-static const size_t sizes[] = { 1, 4, 6, 8, 9, 12, 16, 24 };
-
-struct ct_scope ct_scope = { lens, sizeof(lens) / sizeof(lens[0]), sizes, sizeof(sizes) / sizeof(sizes[0]), 1, 1 };
-
 static unsigned errors_before;
 
 int ct_start(void)
 {
+    ct_scope.needs_stand_ins = 1;
     return RUNNING_ON_VALGRIND != 0;
 }
 

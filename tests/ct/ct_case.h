@@ -1,6 +1,6 @@
 /*
  * The cases of the constant-time tests: one file for each family, except those in ct_test.c itself. They run under
- * Valgrind's memcheck (ct_case.c) and under single-step (tests/trace/trace_case.c), where two processes run them with
+ * Valgrind's memcheck (ct_case.c) and as traces (tests/trace/trace_case.c), where two processes run them with
  * different random numbers, and thus with different secrets.
  */
 #ifndef AB_TESTS_CT_CASE_H
@@ -8,7 +8,7 @@
 
 #include <stddef.h>
 
-/* How much is to be run. */
+/* How much is to be run: everything, unless ct_start says otherwise. */
 struct ct_scope {
     const size_t *lens; /* lengths of messages in bytes */
     size_t num_lens;

@@ -1,7 +1,7 @@
 /*
  * Constant time (docs/constant-time.md): keys, IVs, associated data and text are marked secret, so that a branch on
  * them, or an address computed from them, is an error. Built with AB_CT_MARKS, and run under Valgrind's memcheck by
- * run.sh and under single-step by tests/trace/run.sh.
+ * run.sh, and traced by tests/trace/run.sh.
  *
  * The first cases are deliberate offenders, which must be caught. The exit status is 0 if exactly they are.
  */
@@ -37,6 +37,10 @@
 #include "crypto/stream_modes.h"
 
 enum { MAX_LEN = 2048 };
+
+static const size_t lens[] = { 0, 1, 15, 16, 17, 32, 47, 64, 100, 129, 256, 300, 521, 1100 };
+static const size_t sizes[] = { 1, 4, 6, 8, 9, 12, 16, 24 };
+struct ct_scope ct_scope = { lens, sizeof(lens) / sizeof(lens[0]), sizes, sizeof(sizes) / sizeof(sizes[0]), 1, 0 };
 
 static _Alignas(64) uint8_t context[MAX_AEAD_CONTEXT];
 static enum ab_ref_cipher cipher; /* with which the modes are tested */

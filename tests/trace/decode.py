@@ -1,28 +1,28 @@
-"""Run a program that traces itself (trace.h), and decode instructions for it with iced-x86.
+"""Decode all code of a program that is traced (trace.h), with iced-x86, and write the table that it reads (table.h).
 
-Usage: decode.py PROGRAM [ARGUMENT...], or decode.py --table IMAGE FILE, which decodes all code of an image that runs on
-bare metal, and writes the table that it reads (trace_bare.c).
-
-AB_TRACE_DECODER tells the program the numbers of two descriptors, to read from
-and to write to. It sends an address and the code from there on, and receives what each instruction may reveal
-(operand.h); or it sends an address alone, and receives the name of the code there.
+Usage: decode.py PROGRAM FILE
 """
 
 import array
 import itertools
 import os
+import re
 import struct
 import subprocess
 import sys
 import tempfile
+from collections.abc import Callable
 
 from iced_x86 import (
     Code,
     CodeSize,
     CpuidFeature,
     Decoder,
+    Encoder,
+    FlowControl,
     Instruction,
     InstructionInfoFactory,
+    MemoryOperand,
     MemorySizeExt,
     Mnemonic,
     OpAccess,
@@ -32,11 +32,13 @@ from iced_x86 import (
 )
 
 ADDRESS, LANES, REGISTER, VECTOR, MASK, LOADED, UNKNOWN = range(1, 8)
-COUNTER, NO_REGISTER, MAX_OPERANDS = 1, 16, 6  # RCX
-HEAD, OPERAND = struct.Struct("<QQ"), struct.Struct("<BBBBBBBBq")
+COUNTER, NO_REGISTER, MAX_OPERANDS, RIP_AT = 1, 16, 6, 16 * 8  # RCX, and the layout of operand.h
+HEAD, OPERAND = struct.Struct("<II"), struct.Struct("<BBBBBBBBq")
+UNKNOWN_OPERAND = OPERAND.pack(UNKNOWN, 0, 0, 0, 0, 0, 0, 0, 0)
 
 names = {value: name for name, value in vars(Mnemonic).items() if isinstance(value, int)}
 is_read = {OpAccess.READ, OpAccess.COND_READ, OpAccess.READ_WRITE, OpAccess.READ_COND_WRITE}
+EXECUTABLE = re.compile(r"\] (\S+) +\S+ +([0-9a-f]{16}) .* [A-Z]*X[A-Z]* +\d+ +\d+ +\d+$")  # a section
 DIVISIONS = {"DIV", "IDIV"}
 SHIFTS = {"SHL", "SHR", "SAR", "ROL", "ROR", "RCL", "RCR", "SHLD", "SHRD"}
 SHIFTS_BY_LAST = {"SHLX", "SHRX", "SARX"}
@@ -116,6 +118,8 @@ class Formulas:
     def timing(self, instruction: Instruction, info) -> list[bytes]:
         """Find the operands on which the time of the instruction may depend."""
         name = names[instruction.mnemonic]
+        if name.startswith(("CMPS", "SCAS")):  # with a prefix, they end at a value
+            return [UNKNOWN_OPERAND]
         if instruction.has_rep_prefix or instruction.has_repne_prefix:
             return [OPERAND.pack(REGISTER, COUNTER, 0, 0, 8, 0, 0, 0, 0)] if instruction.is_string_instruction else []
         if name in SHIFTS:
@@ -125,73 +129,130 @@ class Formulas:
             return [o for o in [register_operand(instruction.op_register(2))] if o]
         if not (name in DIVISIONS | DEPOSITS or is_float(name)):
             if CpuidFeature.FPU in instruction.cpuid_features():
-                return [OPERAND.pack(UNKNOWN, 0, 0, 0, 0, 0, 0, 0, 0)]
+                return [UNKNOWN_OPERAND]
             return []
         values = [o for r in info.used_registers() if r.access in is_read and (o := register_operand(r.register))]
         length = MemorySizeExt.size(instruction.memory_size)
         return values + [memory_operand(m, LOADED, length) for m in info.used_memory() if m.access in is_read]
 
     def record(self, instruction: Instruction) -> bytes:
-        if instruction.code == Code.INVALID:
-            operands = [OPERAND.pack(UNKNOWN, 0, 0, 0, 0, 0, 0, 0, 0)]
-        else:
-            info = self.factory.info(instruction)
-            operands = self.addresses(instruction, info) + self.masks(instruction, info)
-            operands += self.timing(instruction, info)
+        info = self.factory.info(instruction)
+        operands = self.addresses(instruction, info) + self.masks(instruction, info) + self.timing(instruction, info)
         if len(operands) > MAX_OPERANDS:
-            operands = [OPERAND.pack(UNKNOWN, 0, 0, 0, 0, 0, 0, 0, 0)]
+            operands = [UNKNOWN_OPERAND]
         padding = bytes(OPERAND.size * (MAX_OPERANDS - len(operands)))
-        return HEAD.pack(instruction.ip, len(operands)) + b"".join(operands) + padding
-
-    def decode(self, address: int, code: bytes) -> bytes:
-        """Decode up to the end of the code, whose last instruction may be cut off."""
-        records: list[bytes] = []
-        for instruction in Decoder(64, code, ip=address):
-            if instruction.code == Code.INVALID and records:
-                break
-            records.append(self.record(instruction))
-        return struct.pack("<Q", len(records)) + b"".join(records)
+        return HEAD.pack(instruction.len, len(operands)) + b"".join(operands) + padding
 
 
-def name_of(program: str, address: int) -> bytes:
-    command = ["addr2line", "-fipse", program, hex(address)]
-    try:
-        text = subprocess.run(command, capture_output=True, check=True, text=True).stdout
-    except (OSError, subprocess.CalledProcessError):
-        text = "?"
-    return " ".join(text.split()).encode()[:400]
+class Steps:
+    """Code that executes one instruction apart from the others and jumps to ab_trace_step.
+
+    It may lie anywhere, so it has no addresses relative to itself; those of the program are below 2 GiB. RIP in
+    ab_trace_registers is the next instruction's unless the code changes it. Neither flags nor registers nor memory
+    change but as the instruction changes them, not even below the stack pointer.
+    """
+
+    def __init__(self, symbols: dict[str, int]) -> None:
+        rip = struct.pack("<I", symbols["ab_trace_registers"] + RIP_AT)
+        scratch = struct.pack("<I", symbols["ab_trace_scratch"])
+        self.back = bytes.fromhex("ff2425") + struct.pack("<I", symbols["ab_trace_step_at"])  # JMP [ab_trace_step_at]
+        self.set_rip = bytes.fromhex("48c70425") + rip  # MOV [rip], a number
+        self.rip_from_rax = bytes.fromhex("48890425") + rip
+        self.pop_rip = bytes.fromhex("8f0425") + rip
+        self.keep_rax = bytes.fromhex("48890425") + scratch
+        self.restore_rax = bytes.fromhex("488b0425") + scratch
+
+    def code(self, instruction: Instruction, encoding: bytes) -> bytes | None:
+        """Return the code, or None for an instruction that no compiler makes."""
+        flow = instruction.flow_control
+        go_to = self.set_rip + struct.pack("<I", instruction.near_branch_target & 0xFFFFFFFF)
+        push = b"\x68" + struct.pack("<I", instruction.next_ip)
+        if flow == FlowControl.UNCONDITIONAL_BRANCH:
+            return go_to + self.back
+        if flow == FlowControl.CONDITIONAL_BRANCH:
+            is_near = encoding[-6] == 0x0F if len(encoding) >= 6 else False
+            short = bytes([0x70 | encoding[-5] & 15]) if is_near else encoding[:-1]
+            return short + bytes([len(self.back)]) + self.back + go_to + self.back
+        if flow == FlowControl.CALL and instruction.is_call_near:
+            return push + go_to + self.back
+        if flow == FlowControl.RETURN and instruction.op_count == 0:
+            return self.pop_rip + self.back
+        if flow in {FlowControl.INDIRECT_BRANCH, FlowControl.INDIRECT_CALL}:
+            move = self.keep_rax + load_target(instruction) + self.rip_from_rax + self.restore_rax
+            return move + (push if flow == FlowControl.INDIRECT_CALL else b"") + self.back
+        if flow == FlowControl.NEXT or instruction.mnemonic == Mnemonic.SYSCALL:
+            return (absolute(instruction) if instruction.is_ip_rel_memory_operand else encoding) + self.back
+        return None
 
 
-def serve(program: str, requests, replies) -> None:
-    formulas = Formulas()
-    while head := requests.read(16):
-        address, length = struct.unpack("<QQ", head)
-        if length:
-            replies.write(formulas.decode(address, requests.read(length)))
-        else:
-            name = name_of(program, address)
-            replies.write(struct.pack("<Q", len(name)) + name)
-        replies.flush()
+def encode(instruction: Instruction) -> bytes:
+    encoder = Encoder(64)
+    encoder.encode(instruction, 0)
+    return bytes(encoder.take_buffer())
 
 
-def code_of(image: str) -> tuple[int, bytes, list[int]]:
-    """Return the address of the image's code, the code, and where functions start."""
+def absolute(instruction: Instruction) -> bytes:
+    """Encode an instruction whose operand is addressed relative to RIP with the address itself."""
+    other = instruction.copy()
+    other.memory_base = Register.NONE
+    other.memory_displacement = instruction.ip_rel_memory_address
+    other.memory_displ_size = 4
+    return encode(other)
+
+
+def load_target(instruction: Instruction) -> bytes:
+    """Encode MOV RAX, where a jump or call goes."""
+    if instruction.op0_kind == OpKind.REGISTER:
+        return encode(Instruction.create_reg_reg(Code.MOV_R64_RM64, Register.RAX, instruction.op0_register))
+    base, displacement = instruction.memory_base, instruction.memory_displacement
+    if instruction.is_ip_rel_memory_operand:
+        base, displacement = Register.NONE, instruction.ip_rel_memory_address
+    signed = displacement - (1 << 64) if displacement >> 63 else displacement
+    place = MemoryOperand(base, instruction.memory_index, instruction.memory_index_scale, signed,
+                          max(instruction.memory_displ_size and 1, 4 if base == Register.NONE else 0),
+                          False, instruction.segment_prefix)
+    return encode(Instruction.create_reg_mem(Code.MOV_R64_RM64, Register.RAX, place))
+
+
+def lines_of(*command: str) -> list[str]:
+    return subprocess.run(command, capture_output=True, check=True, text=True).stdout.splitlines()
+
+
+def code_of(program: str) -> tuple[int, bytes, list[int], dict[str, int]]:
+    """Return the address of a program's code, the code, where functions start, and its symbols."""
+    rows = (EXECUTABLE.search(line) for line in lines_of("readelf", "-SW", program))
+    sections = {row[1]: int(row[2], 16) for row in rows if row}
     with tempfile.NamedTemporaryFile() as out:
-        subprocess.run(["objcopy", "-O", "binary", "-j", ".text", image, out.name], check=True)
+        chosen = itertools.chain.from_iterable(("-j", name) for name in sections)
+        subprocess.run(["objcopy", "-O", "binary", *chosen, program, out.name], check=True)
         code = out.read()
-    sections = subprocess.run(["readelf", "-SW", image], capture_output=True, check=True, text=True).stdout
-    fields = next(line.split("]")[1].split() for line in sections.splitlines() if " .text " in line)
-    start = int(fields[2], 16)
-    symbols = subprocess.run(["nm", image], capture_output=True, check=True, text=True).stdout
-    starts = {int(line.split()[0], 16) for line in symbols.splitlines() if line.split()[-2] in "tTwW"}
-    return start, code, sorted({start} | {a for a in starts if start <= a < start + len(code)})
+    start = min(sections.values())
+    symbols = [line.split() for line in lines_of("nm", program)]
+    functions = {int(s[0], 16) for s in symbols if s[-2] in "tTwWi"}
+    starts = {a for a in functions if start <= a < start + len(code)} | set(sections.values())
+    return start, code, sorted(starts), {s[-1]: int(s[0], 16) for s in symbols if len(s) == 3}
 
 
-def write_table(image: str, path: str) -> None:
+class Numbers:
+    """Different things, and a number for each, by its place among them."""
+
+    def __init__(self, step_of: Callable[[bytes], int]) -> None:
+        self.step_of, self.next, self.known = step_of, step_of(b""), dict[bytes, int]()
+
+    def of(self, thing: bytes) -> int:
+        if thing not in self.known:
+            self.known[thing] = self.next
+            self.next += self.step_of(thing)
+        return self.known[thing]
+
+
+def write_table(program: str, path: str) -> None:
     """Decode from the start of each function to that of the next one."""
-    start, code, starts = code_of(image)
-    formulas, numbers, known = Formulas(), {b"": 0}, dict[bytes, int]()
-    at = array.array("I", bytes(4 * len(code)))
+    start, code, starts, symbols = code_of(program)
+    formulas, steps = Formulas(), Steps(symbols) if "ab_trace_step" in symbols else None
+    records, codes = Numbers(lambda _: 1), Numbers(lambda thing: len(thing) or 1)
+    record_at, code_at = (array.array("I", bytes(4 * len(code))) for _ in range(2))
+    known = dict[bytes, int]()
     for first, after in itertools.pairwise([*starts, start + len(code)]):
         for instruction in Decoder(64, code[first - start : after - start], ip=first):
             if instruction.code == Code.INVALID:
@@ -199,28 +260,18 @@ def write_table(image: str, path: str) -> None:
             place = instruction.ip - start
             encoding = code[place : place + instruction.len]
             if instruction.is_ip_rel_memory_operand or encoding not in known:
-                record = bytes(8) + formulas.record(instruction)[8:]
-                known[encoding] = numbers.setdefault(record, len(numbers))
-            at[place] = known[encoding]
-    records = [bytes(HEAD.size + MAX_OPERANDS * OPERAND.size), *itertools.islice(numbers, 1, None)]
-    with open(path, "wb") as out:
-        out.write(struct.pack("<QQQ", start, len(code), len(records)) + b"".join(records) + at.tobytes())
-
-
-def main() -> int:
-    if sys.argv[1] == "--table":
-        write_table(sys.argv[2], sys.argv[3])
-        return 0
-    to_us, from_program = os.pipe()
-    to_program, from_us = os.pipe()
-    environment = os.environ | {"AB_TRACE_DECODER": f"{to_program},{from_program}"}
-    with subprocess.Popen(sys.argv[1:], pass_fds=(to_program, from_program), env=environment) as process:
-        os.close(to_program)
-        os.close(from_program)
-        with os.fdopen(to_us, "rb") as requests, os.fdopen(from_us, "wb") as replies:
-            serve(sys.argv[1], requests, replies)
-        return process.wait()
+                known[encoding] = records.of(formulas.record(instruction))
+            record_at[place] = known[encoding]
+            if steps and (step := steps.code(instruction, encoding)):
+                code_at[place] = codes.of(step)
+    nothing = bytes(HEAD.size + MAX_OPERANDS * OPERAND.size)
+    with open(path + ".new", "wb") as out:
+        out.write(struct.pack("<QQQ", start, len(code), records.next) + nothing + b"".join(records.known))
+        out.write(record_at.tobytes())
+        if steps:
+            out.write(code_at.tobytes() + bytes(1) + b"".join(codes.known))
+    os.replace(path + ".new", path)
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    write_table(*sys.argv[1:])

@@ -25,24 +25,12 @@ hidden() {
     esac
 }
 
-# Add the name of each address of code that is printed.
-name_addresses() {
-    local line address
-    while IFS= read -r line; do
-        if [[ $line =~ ^\ \ (after|at)\ (0x[0-9a-f]+):\ \?$ ]]; then
-            address=${BASH_REMATCH[2]}
-            line="${line%\?}$(addr2line -fipse "$image" "$address" | tr '\n' ' ')"
-        fi
-        printf '%s\n' "$line"
-    done
-}
-
 "$source/tests/ct/build.sh" "$source" "$build" "$compiler" "$@"
-[ "$table" -nt "$image" ] || "$python" "$source/tests/trace/decode.py" --table "$image" "$table"
-settings=()
+[ "$table" -nt "$image" ] || "$python" "$source/tests/trace/decode.py" "$image" "$table"
+settings=(AB_TRACE_BRIEF=1)
 [ "$level" != wide ] || { level=vaes512; settings+=("AB_TRACE_WIDE=1"); }
 for name in AB_TRACE_ONLY AB_TRACE_VERBOSE; do
     [ -z "${!name:-}" ] || settings+=("$name=${!name}")
 done
 "$source/tests/emulator/run.sh" "$image" --module "$table" "$level" "OPENSSL_ia32cap=$(hidden "$level")" \
-    "${settings[@]}" | tr -d '\r' | name_addresses
+    "${settings[@]}" | tr -d '\r' | "$source/tests/trace/name_addresses.sh" "$image"

@@ -1,8 +1,7 @@
-/* Values of operands: see operand.h. On bare metal this runs while vector registers hold what is traced. */
+/* Values of operands: see operand.h. This runs while vector registers hold what is traced. */
 #include "operand.h"
 
 #include <cpuid.h>
-#include <string.h>
 
 /* Intel SDM vol. 1 sec. 13.4: the legacy region has XMM at 160; the header after it starts with XSTATE_BV. */
 enum { XMM_AT = 160, XSTATE_BV_AT = 512 };
@@ -14,31 +13,32 @@ static uint64_t general_register(const struct registers *r, unsigned i)
 }
 
 /* Copy part of a component of the state. A component that is not in use has its initial value, zero. */
-static void copy_state(uint8_t *out, const struct registers *r, unsigned component, unsigned at, size_t len)
+static void copy_state(uint8_t *out, unsigned component, unsigned at, size_t len)
 {
+    static const uint8_t initial[VECTOR_LEN];
     static unsigned offsets[NUM_COMPONENTS];
-    const uint8_t *state = trace_vectors(r);
+    const uint8_t *state = trace_vectors();
     unsigned size, c, d;
     uint64_t in_use;
 
-    memcpy(&in_use, state + XSTATE_BV_AT, sizeof(in_use));
-    memset(out, 0, len);
+    copy_bytes(&in_use, state + XSTATE_BV_AT, sizeof(in_use));
+    copy_bytes(out, initial, len);
     if (!(in_use >> component & 1))
         return;
     if (component > SSE && offsets[component] == 0)
         __cpuid_count(13, component, size, offsets[component], c, d);
-    memcpy(out, state + (component == SSE ? XMM_AT : offsets[component]) + at, len);
+    copy_bytes(out, state + (component == SSE ? XMM_AT : offsets[component]) + at, len);
 }
 
-static void vector_register(uint8_t out[VECTOR_LEN], const struct registers *r, unsigned i)
+static void vector_register(uint8_t out[VECTOR_LEN], unsigned i)
 {
     if (i >= 16) {
-        copy_state(out, r, ZMM_16_TO_31, (i - 16) * VECTOR_LEN, VECTOR_LEN);
+        copy_state(out, ZMM_16_TO_31, (i - 16) * VECTOR_LEN, VECTOR_LEN);
         return;
     }
-    copy_state(out, r, SSE, 16 * i, 16);
-    copy_state(out + 16, r, YMM_HIGH, 16 * i, 16);
-    copy_state(out + 32, r, ZMM_HIGH, 32 * i, 32);
+    copy_state(out, SSE, 16 * i, 16);
+    copy_state(out + 16, YMM_HIGH, 16 * i, 16);
+    copy_state(out + 32, ZMM_HIGH, 32 * i, 32);
 }
 
 /* FNV-1a, by bytes. */
@@ -57,7 +57,7 @@ static uint64_t number(const uint8_t *p, size_t len)
 
     if (len > sizeof(value))
         return hash(p, len);
-    memcpy(&value, p, len);
+    copy_bytes(&value, p, len);
     return value;
 }
 
@@ -74,7 +74,7 @@ static uint64_t addresses_of_lanes(const struct operand *o, const struct registe
     uint8_t indices[VECTOR_LEN];
     uint64_t h = 0;
 
-    vector_register(indices, r, o->index);
+    vector_register(indices, o->index);
     for (unsigned i = 0; i < o->lanes; i++) {
         uint64_t index = number(indices + i * o->len, o->len);
 
@@ -92,8 +92,8 @@ uint64_t operand_value(const struct operand *o, const struct registers *r)
     case OPERAND_ADDRESS: return address(o, r, general_register(r, o->index));
     case OPERAND_LANES: return addresses_of_lanes(o, r);
     case OPERAND_REGISTER: return number((const uint8_t *)&value, o->len);
-    case OPERAND_VECTOR: vector_register(bytes, r, o->base); return hash(bytes, o->len);
-    case OPERAND_MASK: copy_state(bytes, r, MASKS, 8U * o->base, 8); return number(bytes, 8);
+    case OPERAND_VECTOR: vector_register(bytes, o->base); return hash(bytes, o->len);
+    case OPERAND_MASK: copy_state(bytes, MASKS, 8U * o->base, 8); return number(bytes, 8);
     case OPERAND_LOADED:
         return number((const uint8_t *)(uintptr_t)address(o, r, general_register(r, o->index)), o->len);
     default: return 0;

@@ -5,13 +5,13 @@
 #ifndef AB_TESTS_TRACE_OPERAND_H
 #define AB_TESTS_TRACE_OPERAND_H
 
+#include <stddef.h>
 #include <stdint.h>
 
-/* What an instruction starts with. tests/trace/trap.S knows the layout. */
+/* What an instruction starts with. trap.S, step.S and decode.py know the layout. */
 struct registers {
     uint64_t general[16]; /* as the processor numbers them: RAX, RCX, RDX, RBX, RSP, RBP, RSI, RDI, R8 ... */
     uint64_t rip, flags;
-    const uint8_t *vectors; /* for the platform's trace_vectors */
 };
 
 enum operand_kind {
@@ -36,8 +36,7 @@ struct operand {
 };
 
 struct instruction {
-    uint64_t rip;
-    uint64_t num_operands;
+    uint32_t len, num_operands;
     struct operand operands[MAX_OPERANDS];
 };
 
@@ -47,6 +46,12 @@ struct instruction {
 uint64_t operand_value(const struct operand *o, const struct registers *r);
 
 /* Provided by the platform: returns the vector and mask registers by the layout of XSAVE. */
-const uint8_t *trace_vectors(const struct registers *r);
+const uint8_t *trace_vectors(void);
+
+/* memcpy for code that runs while vector registers hold what is traced: the C library's may use them. */
+static inline void copy_bytes(void *to, const void *from, size_t len)
+{
+    __asm__ volatile("rep movsb" : "+D"(to), "+S"(from), "+c"(len) : : "memory");
+}
 
 #endif

@@ -1,12 +1,10 @@
 /*
- * The trap flag of the processor (EFLAGS.TF, Intel SDM vol. 3 sec. 17.3.1.4) raises an exception after every
- * instruction, and after every iteration of a string instruction. What it finds are the registers that the next
- * instruction starts with. On bare metal this runs while vector registers hold what is traced.
+ * What happens between two instructions: the registers are those that the next one starts with. This runs while vector
+ * registers hold what is traced.
  */
 #include "steps.h"
 
 #include <stddef.h>
-#include <string.h>
 #include <valgrind/memcheck.h>
 
 #include "platform.h"
@@ -63,8 +61,8 @@ static void step(const struct registers *r)
     if (in == NULL)
         trace_fail("an instruction was not decoded");
     if (trace_side() == 0)
-        trace_put(r->rip | in->num_operands << COUNT_AT);
-    for (uint64_t i = 0; i < in->num_operands; i++) {
+        trace_put(r->rip | (uint64_t)in->num_operands << COUNT_AT);
+    for (uint32_t i = 0; i < in->num_operands; i++) {
         const struct operand *o = &in->operands[i];
 
         value = operand_value(o, r);
@@ -89,8 +87,9 @@ static const uint64_t *request(const struct registers *r)
                                      0xc7, 0x3d, 0x48, 0xc1, 0xc7, 0x33, 0x48, 0x87, 0xdb };
     const uint8_t *rip = (const uint8_t *)(uintptr_t)r->rip; /* XCHG RBX, RBX is the end of the request */
 
-    if (rip[0] != 0x48 || rip[1] != 0x87 || rip[2] != 0xdb || memcmp(rip - 16, magic, sizeof(magic)) != 0)
-        return NULL;
+    for (size_t i = sizeof(magic); i-- > 0;)
+        if ((rip - 16)[i] != magic[i])
+            return NULL;
     return (const uint64_t *)(uintptr_t)r->general[RAX];
 }
 
@@ -122,12 +121,12 @@ static void share(uint64_t rip, uint8_t *p, uint64_t len)
         size_t part = len - i < sizeof(word) ? len - i : sizeof(word);
 
         word = 0;
-        memcpy(&word, p + i, part);
+        copy_bytes(&word, p + i, part);
         if (trace_side() == 0) {
             trace_put(word);
         } else {
             word = get();
-            memcpy(p + i, &word, part);
+            copy_bytes(p + i, &word, part);
         }
     }
 }

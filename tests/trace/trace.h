@@ -1,5 +1,5 @@
 /*
- * Two runs of one program under single-step, whose secrets differ: side 0 goes first and sends what it does, side 1
+ * Two runs of one program, whose secrets differ, in single steps: side 0 goes first and sends what it does, side 1
  * compares. What must not differ: the sequence of instruction addresses; the address of every load, store and prefetch;
  * and the operands of instructions whose time depends on them. The processor itself executes every instruction, so any
  * instruction set that it has is covered. docs/constant-time.md says what this shows and what it does not.
@@ -39,9 +39,6 @@ struct trace_difference trace_end(void);
 
 /* Number of instructions compared since trace_start. */
 uint64_t trace_steps(void);
-
-/* Write the name, file and line of the code at this address, or "?". */
-void trace_name(uint64_t address, char *out, uint64_t len);
 
 /* All is compared. Only the side that reports returns from it: 1 if the other one has ended well. */
 int trace_finish(void);

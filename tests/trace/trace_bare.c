@@ -11,6 +11,7 @@
 #include "harness/harness.h"
 #include "platform.h"
 #include "steps.h"
+#include "table.h"
 
 void ab_trace_trap(struct registers *r);
 int main(void);
@@ -32,16 +33,6 @@ static struct {
     uint8_t data[DATA_LEN];
 } kept __attribute__((section(".kept")));
 
-/* ---- the table of instructions: decode.py's write_table has the same layout ---- */
-
-struct decoded {
-    uint64_t code_start, code_len, num_instructions;
-    struct instruction instructions[]; /* all that differ; the first one is not used */
-};
-
-static const struct decoded *decoded;
-static const uint32_t *index_at; /* for each byte of code, which of them starts there; 0: none */
-
 static void find_table(void)
 {
     enum { MODULES_GIVEN = 8 };
@@ -49,16 +40,7 @@ static void find_table(void)
 
     if (!(info[0] & MODULES_GIVEN) || info[5] == 0)
         ab_bare_stop("there is no table of instructions");
-    decoded = (const struct decoded *)(uintptr_t)*(const uint32_t *)(uintptr_t)info[6];
-    index_at = (const uint32_t *)&decoded->instructions[decoded->num_instructions];
-}
-
-const struct instruction *trace_find(uint64_t rip)
-{
-    uint64_t at = rip - decoded->code_start;
-    uint32_t number = at < decoded->code_len ? index_at[at] : 0;
-
-    return number == 0 ? NULL : &decoded->instructions[number];
+    table_use((const void *)(uintptr_t)*(const uint32_t *)(uintptr_t)info[6]);
 }
 
 /* ---- from the first pass to the second ---- */
@@ -147,15 +129,13 @@ static void catch_steps(void)
 
 void ab_trace_trap(struct registers *r)
 {
-    r->vectors = NULL;
     trace_trap(r);
 }
 
-const uint8_t *trace_vectors(const struct registers *r)
+const uint8_t *trace_vectors(void)
 {
     static _Alignas(64) uint8_t state[4096];
 
-    (void)r;
     __asm__ volatile("xsave64 %0" : "+m"(state) : "a"(0xffffffff), "d"(0xffffffff));
     return state;
 }
@@ -172,12 +152,6 @@ int trace_start(void)
 const char *trace_setting(const char *name)
 {
     return ab_bare_setting(name);
-}
-
-void trace_name(uint64_t address, char *out, uint64_t len)
-{
-    (void)address; /* run.sh adds the name */
-    memcpy(out, "?", len < 2 ? len : 2);
 }
 
 unsigned char *trace_heap_memory(size_t *len)

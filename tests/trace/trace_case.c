@@ -1,4 +1,4 @@
-/* The cases of tests/ct under single-step instead of memcheck. */
+/* The cases of tests/ct as traces instead of under memcheck. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -11,19 +11,12 @@
 
 enum { MAX_SEEN = 1 << 14, SEED = 1000 };
 
-static const size_t short_lens[] = { 337 }, all_lens[] = { 0, 1, 16, 47, 129, 300, 1100 };
-static const size_t short_sizes[] = { 8 }, all_sizes[] = { 1, 4, 6, 8, 9, 12 };
+static const size_t brief_lens[] = { 337 }, brief_sizes[] = { 8 };
 
-struct ct_scope ct_scope = {
-    .lens = short_lens,
-    .num_lens = sizeof(short_lens) / sizeof(short_lens[0]),
-    .sizes = short_sizes,
-    .num_sizes = sizeof(short_sizes) / sizeof(short_sizes[0]),
-    .is_whole = 0,
-    .needs_stand_ins = 0,
-};
-
-/* The short run leaves these to the long one: other cases run their kernels, or they take too long. */
+/*
+ * The brief run, for the emulator, has the first case of a kind, and leaves these to the silicon: other cases run their
+ * kernels, or they take too long.
+ */
 static const char *const left_out[] = {
     "many messages",
     "TLS13-KDF",
@@ -64,7 +57,7 @@ static const char *const left_out[] = {
     "ML-DSA private key",
 };
 
-static int is_traced, is_long, is_verbose;
+static int is_traced, is_brief, is_verbose;
 static int is_wide; /* only implementations with AVX-512 are traced */
 static uint64_t seed;
 static unsigned num_traced;
@@ -74,14 +67,13 @@ int ct_start(void)
 {
     const char *text = trace_setting("AB_TEST_SEED");
 
-    is_long = trace_setting("AB_TRACE_LONG") != NULL;
+    is_brief = trace_setting("AB_TRACE_BRIEF") != NULL;
     only = trace_setting("AB_TRACE_ONLY");
     is_verbose = trace_setting("AB_TRACE_VERBOSE") != NULL;
     is_wide = trace_setting("AB_TRACE_WIDE") != NULL;
-    if (is_long)
-        ct_scope = (struct ct_scope){ all_lens,  sizeof(all_lens) / sizeof(all_lens[0]),
-                                      all_sizes, sizeof(all_sizes) / sizeof(all_sizes[0]),
-                                      1,         0 };
+    ct_scope.is_whole = trace_setting("AB_TRACE_LONG") != NULL;
+    if (is_brief)
+        ct_scope = (struct ct_scope){ brief_lens, 1, brief_sizes, 1, 0, 0 };
     if (!trace_start())
         return 0;
     seed = SEED + (text == NULL ? 0 : strtoull(text, NULL, 0) << 32);
@@ -127,7 +119,7 @@ static uint64_t hash_text(uint64_t h, const char *text)
 
 static int is_left_out(void)
 {
-    size_t i = is_long || only != NULL ? sizeof(left_out) / sizeof(left_out[0]) : 0;
+    size_t i = 0;
 
     while (i < sizeof(left_out) / sizeof(left_out[0]) && strcmp(left_out[i], t_where.check) != 0)
         i++;
@@ -146,7 +138,7 @@ static int is_wanted(void)
     return (only == NULL || strcmp(t_where.subject, only) == 0) && (!is_wide || has_avx512(t_where.level));
 }
 
-/* Returns 1 for the first case of a kind: of a subject, level and check, and in the long run of a length, too. */
+/* Returns 1 for the first case of a kind: of a subject, level and check. */
 static int is_new(void)
 {
     static uint64_t seen[MAX_SEEN];
@@ -154,8 +146,6 @@ static int is_new(void)
     size_t i;
 
     kind = hash_text(hash_text(kind, t_where.level), t_where.check);
-    if (is_long)
-        kind ^= t_where.len << 16 ^ t_where.key_len;
     kind = kind * 0x9e3779b97f4a7c15 | 1;
     for (i = kind >> 50; seen[i] != 0 && seen[i] != kind; i = (i + 1) % MAX_SEEN)
         ;
@@ -168,7 +158,8 @@ static int is_new(void)
 void ct_begin(const char *check)
 {
     t_where.check = check;
-    is_traced = strcmp(t_where.subject, "deliberate offender") == 0 || (is_wanted() && !is_left_out() && is_new());
+    is_traced = strcmp(t_where.subject, "deliberate offender") == 0
+                || (is_wanted() && (!is_brief || only != NULL || (!is_left_out() && is_new())));
     t_count_checks(is_traced || trace_side() == 0); /* with unlike secrets, what is not traced may end otherwise */
     if (is_traced)
         trace_begin();
@@ -176,14 +167,9 @@ void ct_begin(const char *check)
 
 static void print_at(const char *what, uint64_t address)
 {
-    char name[512];
-
-    trace_name(address, name, sizeof(name));
     t_put(what);
     t_put_hex(address);
-    t_put(": ");
-    t_put(name);
-    t_put("\n");
+    t_put("\n"); /* name_addresses.sh adds a name */
 }
 
 static void print(const struct trace_difference *d)

@@ -1,32 +1,34 @@
-/* Two processes on an operating system: SIGTRAP says that the trap flag has raised its exception. */
+/*
+ * Two processes on an operating system. With the trap flag, each instruction would cost a signal. So the processor gets
+ * the program's instructions one by one from a table (table.h), with a call between each two. step.S and what it calls
+ * leave vector registers alone: this file, steps.c, operand.c and table.c are compiled without them, and call no
+ * function of the C library during a trace that uses them.
+ */
 #define _GNU_SOURCE
 #include "trace.h"
 
 #include <errno.h>
 #include <fcntl.h>
-#include <link.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
 #include <sys/mman.h>
+#include <sys/stat.h>
 #include <sys/wait.h>
 #include <ucontext.h>
 #include <unistd.h>
 
 #include "platform.h"
 #include "steps.h"
+#include "table.h"
 
-enum { TRAP_FLAG = 0x100, SKIPPED = 77 };
-enum { TABLE_BITS = 20, TABLE_LEN = 1 << TABLE_BITS, BUFFER_WORDS = 8192, MAX_RANGES = 64, CODE_LEN = 256 };
+enum { TRAP_FLAG = 0x100, BUFFER_WORDS = 8192 };
 
-static struct instruction *table; /* of both sides; side 0 fills it before it sends what refers to it */
-static int side, from_decoder, to_decoder, from_other, to_other;
+const void *ab_trace_next(void);
+void ab_trace_step(void); /* step.S */
+
+static int side, from_other, to_other;
 static pid_t other;
-static struct {
-    uint64_t start, end;
-} code[MAX_RANGES];
-static unsigned num_ranges;
 static uint64_t words[BUFFER_WORDS];
 static size_t first_word, num_words;
 
@@ -100,100 +102,53 @@ uint64_t trace_get(void)
     return words[first_word++];
 }
 
-/* ---- decoded instructions ---- */
+/*
+ * ---- one step: the processor executes each instruction by itself, as code of the table that then jumps to
+ * ab_trace_step. RIP is set to the next instruction before, and by what transfers control ----
+ */
 
-static struct instruction *slot(uint64_t rip)
+struct registers ab_trace_registers;
+
+/* Returns where to go on: at the code of the next instruction, or in the program itself, without steps. */
+const void *ab_trace_next(void)
 {
-    uint64_t i = rip * 0x9e3779b97f4a7c15 >> (64 - TABLE_BITS);
+    struct registers *r = &ab_trace_registers;
+    const void *code;
+    uint64_t rip;
 
-    while (table[i].rip != 0 && table[i].rip != rip)
-        i = (i + 1) % TABLE_LEN;
-    return &table[i];
+    r->flags |= TRAP_FLAG;
+    trace_trap(r);
+    rip = r->rip;
+    if (!(r->flags & TRAP_FLAG))
+        return (const void *)(uintptr_t)rip; // NOLINT(performance-no-int-to-ptr)
+    r->flags &= ~(uint64_t)TRAP_FLAG;
+    code = table_code(rip);
+    if (code == NULL)
+        trace_fail("an instruction that the table has no code for");
+    r->rip += trace_find(rip)->len;
+    return code;
 }
 
-static int note_range(struct dl_phdr_info *info, size_t size, void *arg)
+const uint8_t *trace_vectors(void)
 {
-    (void)size, (void)arg;
-    for (unsigned i = 0; i < info->dlpi_phnum && num_ranges < MAX_RANGES; i++) {
-        const ElfW(Phdr) *p = &info->dlpi_phdr[i];
+    static _Alignas(64) uint8_t state[16384];
 
-        if (p->p_type != PT_LOAD || !(p->p_flags & PF_X))
-            continue;
-        code[num_ranges].start = info->dlpi_addr + p->p_vaddr;
-        code[num_ranges++].end = info->dlpi_addr + p->p_vaddr + p->p_memsz;
-    }
-    return 0;
+    __asm__ volatile("xsave64 %0" : "+m"(state) : "a"(0xffffffff), "d"(0xffffffff));
+    return state;
 }
 
-/* Returns the number of bytes of code that may be read from there on, at most CODE_LEN. */
-static uint64_t code_len(uint64_t rip)
+/* INT3 of trace_begin, or of trace_end where there are no steps. */
+static void on_breakpoint(int signal_number, siginfo_t *info, void *context)
 {
-    for (unsigned i = 0; i < num_ranges; i++)
-        if (rip >= code[i].start && rip < code[i].end)
-            return code[i].end - rip < CODE_LEN ? code[i].end - rip : CODE_LEN;
-    return 0;
-}
-
-static void decode(uint64_t rip)
-{
-    static unsigned num_decoded;
-    uint64_t head[2] = { rip, code_len(rip) }, count;
-
-    if (head[1] == 0)
-        trace_fail("code outside of all that was loaded at the start");
-    write_all(to_decoder, head, sizeof(head));
-    write_all(to_decoder, (const void *)(uintptr_t)rip, head[1]);
-    read_all(from_decoder, &count, sizeof(count));
-    for (uint64_t i = 0; i < count; i++) {
-        struct instruction decoded, *at;
-
-        read_all(from_decoder, &decoded, sizeof(decoded));
-        at = slot(decoded.rip);
-        num_decoded += at->rip == 0;
-        *at = decoded;
-    }
-    if (num_decoded > TABLE_LEN / 4 * 3)
-        trace_fail("the table of instructions is full");
-}
-
-const struct instruction *trace_find(uint64_t rip)
-{
-    const struct instruction *found = slot(rip);
-
-    if (found->rip != 0)
-        return found;
-    if (side == 1)
-        trace_fail("side 0 has not decoded what it sent");
-    decode(rip);
-    found = slot(rip);
-    return found->rip == 0 ? NULL : found;
-}
-
-/* ---- one step ---- */
-
-static const int general[16] = {
-    REG_RAX, REG_RCX, REG_RDX, REG_RBX, REG_RSP, REG_RBP, REG_RSI, REG_RDI,
-    REG_R8,  REG_R9,  REG_R10, REG_R11, REG_R12, REG_R13, REG_R14, REG_R15,
-};
-
-const uint8_t *trace_vectors(const struct registers *r)
-{
-    return r->vectors;
-}
-
-static void on_trap(int signal_number, siginfo_t *info, void *context)
-{
-    mcontext_t *m = &((ucontext_t *)context)->uc_mcontext;
-    struct registers r = { .rip = (uint64_t)m->gregs[REG_RIP],
-                           .flags = (uint64_t)m->gregs[REG_EFL],
-                           .vectors = (const uint8_t *)m->fpregs };
+    greg_t *g = ((ucontext_t *)context)->uc_mcontext.gregs;
+    struct registers r = { .rip = (uint64_t)g[REG_RIP] };
 
     (void)signal_number, (void)info;
-    for (unsigned i = 0; i < 16; i++)
-        r.general[i] = (uint64_t)m->gregs[general[i]];
     trace_trap(&r);
-    m->gregs[REG_RIP] = (greg_t)r.rip;
-    m->gregs[REG_EFL] = (greg_t)r.flags;
+    if (!(r.flags & TRAP_FLAG))
+        return;
+    ab_trace_registers.rip = r.rip;
+    g[REG_RIP] = (greg_t)(uintptr_t)ab_trace_step;
 }
 
 void trace_agree(struct trace_difference *difference)
@@ -237,67 +192,45 @@ const char *trace_setting(const char *name)
     return getenv(name);
 }
 
-void trace_name(uint64_t address, char *out, uint64_t len)
+/* Map the table. Its pages are those of its file, so that no memory is both written and executed. */
+static const void *map_table(const char *path)
 {
-    uint64_t head[2] = { address, 0 }, answer;
-    char text[512] = "";
+    int file = open(path, O_RDONLY);
+    struct stat status;
+    void *p;
 
-    write_all(to_decoder, head, sizeof(head));
-    read_all(from_decoder, &answer, sizeof(answer));
-    if (answer >= sizeof(text))
-        trace_fail("a name is too long");
-    read_all(from_decoder, text, answer);
-    snprintf(out, len, "%s", text);
+    if (file < 0 || fstat(file, &status) != 0)
+        trace_fail("no table of instructions");
+    p = mmap(NULL, (size_t)status.st_size, PROT_READ | PROT_EXEC, MAP_PRIVATE, file, 0);
+    if (p == MAP_FAILED)
+        trace_fail("the table of instructions cannot be mapped");
+    close(file);
+    return p;
 }
 
-static volatile sig_atomic_t num_traps;
-
-static void count_trap(int signal_number, siginfo_t *info, void *context)
+static void catch_breakpoints(void)
 {
-    greg_t *g = ((ucontext_t *)context)->uc_mcontext.gregs;
+    static _Alignas(64) char stack[1 << 17];
+    const stack_t s = { .ss_sp = stack, .ss_size = sizeof(stack) };
+    const struct sigaction action = { .sa_sigaction = on_breakpoint, .sa_flags = SA_SIGINFO | SA_ONSTACK };
 
-    (void)signal_number, (void)info;
-    g[REG_EFL] = num_traps++ == 0 ? g[REG_EFL] | TRAP_FLAG : g[REG_EFL] & ~(greg_t)TRAP_FLAG;
-}
-
-static void handle(void (*handler)(int, siginfo_t *, void *))
-{
-    struct sigaction action = { .sa_sigaction = handler, .sa_flags = SA_SIGINFO | SA_ONSTACK };
-
-    if (sigaction(SIGTRAP, &action, NULL) != 0)
+    if (sigaltstack(&s, NULL) != 0 || sigaction(SIGTRAP, &action, NULL) != 0)
         trace_fail("no handler of SIGTRAP");
-}
-
-/* Some emulators of system calls and processors ignore the trap flag. */
-static void try_trap_flag(void)
-{
-    handle(count_trap);
-    __asm__ volatile("int3\n\tnop\n\tnop" : : : "memory");
-    if (num_traps < 2) {
-        printf("trace: skipped: this machine does not single-step a process by its trap flag\n");
-        exit(SKIPPED);
-    }
 }
 
 int trace_start(void)
 {
-    static _Alignas(64) char stack[1 << 17];
     static char buffer[BUFSIZ];
-    const stack_t s = { .ss_sp = stack, .ss_size = sizeof(stack) };
-    const char *decoder = getenv("AB_TRACE_DECODER");
+    const char *path = getenv("AB_TRACE_TABLE");
     int forward[2], back[2];
 
-    if (decoder == NULL || sscanf(decoder, "%d,%d", &from_decoder, &to_decoder) != 2)
+    if (path == NULL)
         return 0;
+    table_use(map_table(path));
     setvbuf(stdout, buffer, _IOLBF, sizeof(buffer)); /* the same on both sides, wherever it goes */
-    if (sigaltstack(&s, NULL) != 0 || pipe(forward) != 0 || pipe(back) != 0)
-        trace_fail("no stack or pipe");
-    try_trap_flag();
-    table = mmap(NULL, TABLE_LEN * sizeof(*table), PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
-    if (table == MAP_FAILED)
-        trace_fail("no memory");
-    dl_iterate_phdr(note_range, NULL);
-    handle(on_trap);
+    if (pipe(forward) != 0 || pipe(back) != 0)
+        trace_fail("no pipe");
+    catch_breakpoints();
     signal(SIGPIPE, SIG_IGN); /* write_all reports it */
     fflush(stdout);
     other = fork();

@@ -4,7 +4,7 @@
  */
 .intel_syntax noprefix
 
-.set REGISTERS_LEN, 19 * 8
+.set REGISTERS_LEN, 19 * 8 /* one more than it has, to align the stack */
 .set RIP_AT, 16 * 8
 .set FLAGS_AT, 17 * 8
 /* the frame of an exception, Intel SDM vol. 3 sec. 6.14.2, above the struct */

@@ -82,9 +82,11 @@ AB_API void ab_chacha20_wipe(struct ab_chacha20 *c);
 
 /* An accumulator under a one-time key. src/kernels/chacha/chacha_kernels.h states the bounds of its limbs. Secret. */
 struct ab_poly1305_state {
-    uint64_t h[3]; /* the accumulator: h[0] + 2^64 h[1] + 2^128 h[2] */
-    uint64_t r[2]; /* the clamped multiplier */
-    uint64_t s[2]; /* what is added at the end */
+    uint64_t h[3];       /* the accumulator: h[0] + 2^64 h[1] + 2^128 h[2] */
+    uint64_t r[2];       /* the clamped multiplier */
+    uint64_t s[2];       /* what is added at the end */
+    uint64_t powers[44]; /* of r, in the form that a kernel keeps them in, if has_powers */
+    uint64_t has_powers;
 };
 
 struct ab_poly1305 {

@@ -1,6 +1,6 @@
 """
 Poly1305 with IFMA (RFC 8439 sec. 2.5): limbs and the sums between reductions stay within the bounds of the comments for
-all inputs, and each step is congruent modulo p. Tests of whole messages show that the table holds the powers of r in
+all inputs, and each step is congruent modulo p. Tests of whole messages show that the powers of r are kept in
 the right order, and where the first vector begins.
 """
 
@@ -129,21 +129,22 @@ def prove_load(poly):
 
 
 def prove_group(poly):
-    """a power[3] + m_0 power[2] + m_1 power[1] + m_2 power[0] + m_3, whatever the factors are."""
+    """With the powers p: a p[3] + m_0 p[2] + m_1 p[1] + m_2 p[0] + m_3, whatever the factors are."""
     vecs = poly.constant("GROUP_VECS")
 
     def claim(world, machine):
         a = limbs(world, "a", carried_bounds())
-        table, memory = machine.new("poly_table"), []
-        powers = [factor(world, f"power{i}_") for i in range(vecs)]
-        table["power"] = [both for _, both in powers]
-        expected = poly_mul(world.value(a, WEIGHTS), world.value(powers[vecs - 1][0], WEIGHTS))
+        table, memory = machine.new("poly_powers"), []
+        powers = [limbs(world, f"power{i}_", carried_bounds()) for i in range(vecs)]
+        words = [f + [times_20(world, x) for x in f[1:]] for f in powers]
+        table["words"] = [list(same_limb) for same_limb in zip(*words, strict=True)]
+        expected = poly_mul(world.value(a, WEIGHTS), world.value(powers[vecs - 1], WEIGHTS))
         for i in range(vecs):
             words, part = message(world, f"m{i}_")
             memory += part
             block = poly_add(world.value(words, WORDS[:2]), {(): 2**128})
             if i != vecs - 1:
-                block = poly_mul(block, world.value(powers[vecs - 2 - i][0], WEIGHTS))
+                block = poly_mul(block, world.value(powers[vecs - 2 - i], WEIGHTS))
             expected = poly_add(expected, block)
         out = numbers(a)
         machine.call("poly_group", out, table, Ptr(memory, 0, UCHAR))

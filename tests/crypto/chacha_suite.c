@@ -411,7 +411,10 @@ static size_t pick_piece_len(size_t most)
     return len < most ? len : most;
 }
 
-/* One message in many pieces, each before a guard page, in place or apart. Its end leaves no key stream. */
+/*
+ * One message in many pieces, each before a guard page, in place or apart. Its end leaves neither key stream nor powers
+ * of its key.
+ */
 static void check_pieces(const struct ab_chacha_kernels *k, struct ab_chacha20_poly1305 *c, size_t len, int opens)
 {
     static const uint8_t zeros[AB_CHACHA20_POLY1305_AHEAD];
@@ -421,6 +424,7 @@ static void check_pieces(const struct ab_chacha_kernels *k, struct ab_chacha20_p
     t_where.len = len;
     ab_chacha20_poly1305_set_key(c, k, key);
     memset(c->keystream, 0, sizeof(c->keystream));
+    memset(c->mac.powers, 0, sizeof(c->mac.powers));
     ab_chacha20_poly1305_set_nonce(c, iv + 4);
     for (size_t at = 0, num; at < len; at += num) {
         uint8_t *in, *out;
@@ -436,6 +440,7 @@ static void check_pieces(const struct ab_chacha_kernels *k, struct ab_chacha20_p
     ab_chacha20_poly1305_tag(c, made);
     CHECK_BYTES(made, tag, sizeof(tag));
     CHECK_BYTES(c->keystream, zeros, sizeof(zeros));
+    CHECK_BYTES((uint8_t *)c->mac.powers, zeros, sizeof(c->mac.powers));
 }
 
 static void check_many_pieces(const struct ab_chacha_kernels *k)

@@ -500,6 +500,20 @@ CHACHA_512 = [
         "return _mm512_add_epi32(wide_all(counter),",
         "chacha",
     ),
+    Fault(
+        "Poly1305 with IFMA: powers of the key of the last message",
+        "kernels/chacha/poly1305_words.h",
+        "    p->has_powers = 0;\n}\n\n/* Wipe",
+        "}\n\n/* Wipe",
+        "chacha",
+    ),
+    Fault(
+        "Poly1305 with IFMA: powers of the key that stay in memory",
+        "kernels/chacha/poly1305_words.h",
+        "ab_wipe(p->powers + i, 4 *",
+        "ab_wipe(p->powers + i, 2 *",
+        "chacha",
+    ),
 ]
 
 SM4 = [

@@ -243,9 +243,7 @@ void ab_chacha20_poly1305_tag(struct ab_chacha20_poly1305 *c, uint8_t tag[AB_POL
     append(c, (const uint8_t *)lengths, sizeof(lengths));
     absorb_whole_blocks(c);
     poly_finish(&c->mac, tag);
-    ab_wipe(c->mac.h, sizeof(c->mac.h)); /* one by one: REP STOS, which compilers make of more, is slow to start */
-    ab_wipe(c->mac.r, sizeof(c->mac.r));
-    ab_wipe(c->mac.s, sizeof(c->mac.s));
+    poly_wipe(&c->mac);
     ab_wipe(c->keystream, AB_CHACHA20_BLOCK);
     wipe_ahead(c);
 }

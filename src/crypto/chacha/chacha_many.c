@@ -117,7 +117,7 @@ static void make_tag(const struct ab_chacha_kernels *k, const struct ab_chacha20
     absorb(k, &p, ciphertext, m->len);
     poly_block(p.h, p.r, (const uint8_t *)lengths);
     poly_finish(&p, tag);
-    ab_wipe(&p, sizeof(p));
+    poly_wipe(&p);
 }
 
 static void seal_one(const struct ab_chacha_kernels *k, struct ab_chacha20_poly1305_message *m,

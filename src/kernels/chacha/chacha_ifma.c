@@ -13,8 +13,8 @@
 
 enum {
     PIECE = 4 * LANES_BYTES, /* of a long text, absorbed at once; it stays in the cache */
-    POLY_FEW = 20,           /* blocks up to which the table does not pay */
-    POLY_FEW_MORE = 8,       /* likewise if it is there */
+    POLY_FEW = 20,           /* blocks up to which powers of r do not pay */
+    POLY_FEW_MORE = 8,       /* likewise if they are there */
     WOVEN_LEN = LANES_WOVEN * AB_POLY1305_BLOCK
 };
 
@@ -70,34 +70,22 @@ static void blocks(const uint32_t states[AB_CHACHA_MANY][AB_CHACHA_WORDS], uint8
 
 /* ---- Poly1305 ---- */
 
-/* Absorb num whole blocks. Make the table when it pays. */
-INLINE void absorb(struct poly_table *t, struct ab_poly1305_state *p, const uint8_t *in, size_t num)
+/* Absorb num whole blocks. Make the powers of r when that pays. */
+static void poly1305(struct ab_poly1305_state *p, const uint8_t *in, size_t num)
 {
-    if (num <= (t->is_set ? POLY_FEW_MORE : POLY_FEW)) {
+    struct poly_powers *powers = (void *)p->powers;
+
+    if (num <= (p->has_powers ? POLY_FEW_MORE : POLY_FEW)) {
         const uint64_t s1 = p->r[1] + (p->r[1] >> 2);
 
         for (; num != 0; num--, in += AB_POLY1305_BLOCK)
             poly_step(p->h, p->r, s1, in);
         return;
     }
-    if (!t->is_set)
-        poly_table_set(t, p->r);
-    poly_blocks(t, p, in, num);
-}
-
-INLINE void table_wipe(struct poly_table *t)
-{
-    if (t->is_set)
-        wipe_blocks(t, sizeof(*t) / BLOCK);
-}
-
-static void poly1305(struct ab_poly1305_state *p, const uint8_t *in, size_t num)
-{
-    struct poly_table t;
-
-    t.is_set = 0;
-    absorb(&t, p, in, num);
-    table_wipe(&t);
+    if (!p->has_powers)
+        poly_make_powers(powers, p->r);
+    p->has_powers = 1;
+    poly_blocks(powers, p, in, num);
 }
 
 /* ---- ChaCha20-Poly1305 ---- */
@@ -111,7 +99,6 @@ struct message {
     int decrypts;
     size_t woven;      /* bytes that each call of the lanes absorbs, if there are as many: 0 or WOVEN_LEN */
     size_t num_blocks; /* of key stream that were in the buffer, at most */
-    struct poly_table table;
     uint8_t keystream[LANES_BYTES] __attribute__((aligned(64)));
     struct weave chain __attribute__((aligned(64)));
     uint64_t unused;
@@ -130,7 +117,7 @@ INLINE void absorb_up_to(struct ab_chacha20_poly1305 *c, struct message *m, cons
 {
     const size_t num = (size_t)(end - m->mac) / AB_POLY1305_BLOCK;
 
-    absorb(&m->table, &c->mac, m->mac, num);
+    poly1305(&c->mac, m->mac, num);
     m->mac += AB_POLY1305_BLOCK * num;
 }
 
@@ -232,7 +219,6 @@ NOINLINE void crypt(struct ab_chacha20_poly1305 *c, const uint8_t *in, uint8_t *
     m.decrypts = decrypts;
     m.woven = woven;
     m.num_blocks = 0;
-    m.table.is_set = 0;
     message_pad_pending(c); /* long before it is loaded in other pieces than it is stored in */
     if (c->is_keyed)
         message_absorb_pending(c);
@@ -247,7 +233,6 @@ NOINLINE void crypt(struct ab_chacha20_poly1305 *c, const uint8_t *in, uint8_t *
     wipe_blocks(m.keystream, stored_blocks(m.num_blocks));
     if (woven != 0 && len >= LANES_BYTES)
         wipe_blocks(&m.chain, 1);
-    table_wipe(&m.table);
 }
 
 static void encrypt(struct ab_chacha20_poly1305 *c, const uint8_t *in, uint8_t *out, size_t len)

@@ -68,7 +68,7 @@ INLINE eight_vec eight_madd_high(eight_vec sum, eight_vec a, eight_vec b)
 # include "kernels/chacha/poly1305_ifma_template.h"
 # undef OF
 
-/* Four lanes, for the table: half as wide, an instruction takes less time where it is split over two units. */
+/* Four lanes, for the powers of r: half as wide, an instruction takes less time where it is split over two units. */
 typedef __m256i four_vec;
 
 INLINE four_vec four_all(uint64_t word)
@@ -110,13 +110,15 @@ INLINE four_vec four_madd_high(four_vec sum, four_vec a, four_vec b)
 # include "kernels/chacha/poly1305_ifma_template.h"
 # undef OF
 
-/* power[i] is r^(8 (i + 1)) in all lanes, and last has r^8 to r in the order of the blocks in lanes. */
-struct poly_table {
-    struct eight_factor power[GROUP_VECS], last;
-    uint64_t is_set, unused[7];
+/*
+ * What the state keeps of the powers of r. words[i][j] is limb i of r^(8 (j + 1)), and from LIMBS on twenty times limb
+ * i - LIMBS + 1. last has r^8 to r in the order of the blocks in lanes.
+ */
+struct poly_powers {
+    uint64_t words[2 * LIMBS - 1][GROUP_VECS], last[LIMBS][LANES];
 };
 
-_Static_assert(sizeof(struct poly_table) % AB_CHACHA20_BLOCK == 0, "the table is wiped in blocks");
+_Static_assert(sizeof(struct poly_powers) == sizeof(((struct ab_poly1305_state *)0)->powers), "the state has room");
 
 /* out := lane 0 of a in all lanes. */
 INLINE void four_set_power(struct four_factor *out, const struct four_numbers *a)
@@ -128,15 +130,6 @@ INLINE void four_set_power(struct four_factor *out, const struct four_numbers *a
     four_set_factor(out, &first);
 }
 
-INLINE void eight_set_power(struct eight_factor *out, const struct four_numbers *a)
-{
-    struct eight_numbers first;
-
-    UNROLL for (unsigned i = 0; i < LIMBS; i++)
-        first.limb[i] = _mm512_broadcastq_epi64(_mm256_castsi256_si128(a->limb[i]));
-    eight_set_factor(out, &first);
-}
-
 /* Lanes of a are replaced by those of b. */
 INLINE void four_replace(struct four_numbers *a, __mmask8 lanes, const struct four_numbers *b)
 {
@@ -144,20 +137,28 @@ INLINE void four_replace(struct four_numbers *a, __mmask8 lanes, const struct fo
         a->limb[i] = _mm256_mask_mov_epi64(a->limb[i], lanes, b->limb[i]);
 }
 
-/* The lanes of a and b by turns. */
-INLINE void eight_set_turns(struct eight_factor *out, const struct four_numbers *a, const struct four_numbers *b)
+/* words := the numbers of a, and what a factor has besides. */
+INLINE void powers_keep_words(struct poly_powers *t, const struct four_numbers *a)
 {
-    const eight_vec order = _mm512_setr_epi64(0, 8, 1, 9, 2, 10, 3, 11);
-    struct eight_numbers turns;
+    struct four_factor f;
 
-    UNROLL for (unsigned i = 0; i < LIMBS; i++)
-        turns.limb[i] = _mm512_permutex2var_epi64(_mm512_castsi256_si512(a->limb[i]), order,
-                                                  _mm512_castsi256_si512(b->limb[i]));
-    eight_set_factor(out, &turns);
+    four_set_factor(&f, a);
+    UNROLL for (unsigned i = 0; i < 2 * LIMBS - 1; i++)
+        _mm256_storeu_si256((__m256i *)(void *)t->words[i], i < LIMBS ? f.f.limb[i] : f.f20[i - LIMBS]);
 }
 
-/* Make the table: in turn r and r^2, r^4 to r, r^8 to r^5, r^16, then r^24 and r^32. */
-NOINLINE void poly_table_set(struct poly_table *t, const uint64_t r[2])
+/* last := the lanes of a and b by turns. */
+INLINE void powers_keep_last(struct poly_powers *t, const struct four_numbers *a, const struct four_numbers *b)
+{
+    const eight_vec order = _mm512_setr_epi64(0, 8, 1, 9, 2, 10, 3, 11);
+
+    UNROLL for (unsigned i = 0; i < LIMBS; i++)
+        _mm512_storeu_si512((void *)t->last[i], _mm512_permutex2var_epi64(_mm512_castsi256_si512(a->limb[i]), order,
+                                                                          _mm512_castsi256_si512(b->limb[i])));
+}
+
+/* Make the powers: in turn r and r^2, r^4 to r, r^8 to r^5, r^16, then r^24 and r^32. */
+NOINLINE void poly_make_powers(struct poly_powers *t, const uint64_t r[2])
 {
     const uint64_t words[3] = { r[0], r[1], 0 };
     struct four_numbers a, product;
@@ -175,20 +176,33 @@ NOINLINE void poly_table_set(struct poly_table *t, const uint64_t r[2])
     four_replace(&a, 0x3, &product); /* r^4 to r */
     four_set_power(&f, &a);
     four_product(&product, &a, &f); /* r^8 to r^5 */
-    eight_set_turns(&t->last, &product, &a);
+    powers_keep_last(t, &product, &a);
     four_set_power(&f, &product);
-    eight_set_power(&t->power[0], &product);
     a = f.f;
     four_product(&product, &a, &f); /* r^16 */
-    eight_set_power(&t->power[1], &product);
-    four_replace(&a, 0x2, &product);
+    four_replace(&a, 0xa, &product);
     four_set_factor(&f, &product);
-    four_product(&product, &a, &f); /* r^24, r^32 */
-    eight_set_power(&t->power[2], &product);
+    four_product(&product, &a, &f); /* r^24 and r^32, twice */
+    four_replace(&a, 0xc, &product);
+    powers_keep_words(t, &a);
+}
+
+/* out := r^(8 (n + 1)) in all lanes. */
+INLINE void eight_set_power(struct eight_factor *out, const struct poly_powers *t, size_t n)
+{
     UNROLL for (unsigned i = 0; i < LIMBS; i++)
-        product.limb[i] = _mm256_permute4x64_epi64(product.limb[i], 1);
-    eight_set_power(&t->power[3], &product);
-    t->is_set = 1;
+        out->f.limb[i] = eight_all(t->words[i][n]);
+    UNROLL for (unsigned i = 0; i < LIMBS - 1; i++)
+        out->f20[i] = eight_all(t->words[LIMBS + i][n]);
+}
+
+INLINE void eight_set_last(struct eight_factor *out, const struct poly_powers *t)
+{
+    struct eight_numbers last;
+
+    UNROLL for (unsigned i = 0; i < LIMBS; i++)
+        last.limb[i] = _mm512_loadu_si512((const void *)t->last[i]);
+    eight_set_factor(out, &last);
 }
 
 /* out := blocks in limbs, from those of their words, without the bit beyond each block. */
@@ -234,12 +248,14 @@ INLINE void eight_add(struct eight_sums *sums, const struct eight_numbers *a)
 }
 
 /* a := a r^8 + the first vector, and the following num - 1 ones, num at most GROUP_VECS. */
-INLINE void poly_first_group(struct eight_numbers *a, const struct poly_table *t, const uint8_t *in, size_t num)
+INLINE void poly_first_group(struct eight_numbers *a, const struct poly_powers *t, const uint8_t *in, size_t num)
 {
     struct eight_sums sums = { 0 };
+    struct eight_factor f;
 
     LOOP for (; num > 1; num--, in += LANES_LEN) {
-        eight_multiply(&sums, a, &t->power[num - 2]);
+        eight_set_power(&f, t, num - 2);
+        eight_multiply(&sums, a, &f);
         eight_load(a, in);
     }
     eight_add(&sums, a);
@@ -247,18 +263,21 @@ INLINE void poly_first_group(struct eight_numbers *a, const struct poly_table *t
 }
 
 /* a := a r^32 + m_0 r^24 + m_1 r^16 + m_2 r^8 + m_3. The product with a comes last, since a is ready last. */
-INLINE void poly_group(struct eight_numbers *a, const struct poly_table *t, const uint8_t *in)
+INLINE void poly_group(struct eight_numbers *a, const struct poly_powers *t, const uint8_t *in)
 {
     struct eight_sums sums = { 0 };
+    struct eight_factor f;
     struct eight_numbers m;
 
     UNROLL for (unsigned i = 0; i < GROUP_VECS - 1; i++) {
         eight_load(&m, in + LANES_LEN * i);
-        eight_multiply(&sums, &m, &t->power[GROUP_VECS - 2 - i]);
+        eight_set_power(&f, t, GROUP_VECS - 2 - i);
+        eight_multiply(&sums, &m, &f);
     }
     eight_load(&m, in + LANES_LEN * (GROUP_VECS - 1));
     eight_add(&sums, &m);
-    eight_multiply(&sums, a, &t->power[GROUP_VECS - 1]);
+    eight_set_power(&f, t, GROUP_VECS - 1);
+    eight_multiply(&sums, a, &f);
     eight_carry(a, &sums);
 }
 
@@ -280,10 +299,11 @@ INLINE void eight_join(uint64_t h[3], const uint64_t sum[LIMBS])
 }
 
 /* Absorb num blocks, at least 1. */
-NOINLINE void poly_blocks(const struct poly_table *t, struct ab_poly1305_state *p, const uint8_t *in, size_t num)
+NOINLINE void poly_blocks(const struct poly_powers *t, struct ab_poly1305_state *p, const uint8_t *in, size_t num)
 {
     const size_t first = (num - 1) % LANES + 1, vecs = (num - first) / LANES + 1, begin = (vecs - 1) % GROUP_VECS + 1;
     struct eight_numbers a, product;
+    struct eight_factor last;
     uint64_t sum[LIMBS];
 
     eight_load_first(&a, in, first, p->h);
@@ -291,10 +311,11 @@ NOINLINE void poly_blocks(const struct poly_table *t, struct ab_poly1305_state *
     poly_first_group(&a, t, in, begin);
     in += LANES_LEN * (begin - 1);
     for (num = (vecs - begin) / GROUP_VECS; num != 0; num--, in += GROUP_VECS * LANES_LEN) {
-        __asm__("" : "+r"(t)); /* the table stays where it is: compilers would load all of it and spill it */
+        __asm__("" : "+r"(t)); /* the powers stay where they are: compilers would load all of them and spill them */
         poly_group(&a, t, in);
     }
-    eight_product(&product, &a, &t->last);
+    eight_set_last(&last, t);
+    eight_product(&product, &a, &last);
     UNROLL for (unsigned i = 0; i < LIMBS; i++)
         sum[i] = (uint64_t)_mm512_reduce_add_epi64(product.limb[i]);
     eight_join(p->h, sum);

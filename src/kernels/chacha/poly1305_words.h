@@ -47,9 +47,24 @@ INLINE void poly_fold_top(uint64_t h[3], uint64_t top)
 /* Start a message under the one-time key r || s. */
 INLINE void poly_start(struct ab_poly1305_state *p, const uint8_t key[AB_POLY1305_KEY_LEN])
 {
-    *p = (struct ab_poly1305_state){ .r = { poly_load(key) & 0x0ffffffc0fffffff,
-                                            poly_load(key + 8) & 0x0ffffffc0ffffffc },
-                                     .s = { poly_load(key + 16), poly_load(key + 24) } };
+    p->h[0] = p->h[1] = p->h[2] = 0;
+    p->r[0] = poly_load(key) & 0x0ffffffc0fffffff;
+    p->r[1] = poly_load(key + 8) & 0x0ffffffc0ffffffc;
+    p->s[0] = poly_load(key + 16);
+    p->s[1] = poly_load(key + 24);
+    p->has_powers = 0;
+}
+
+/* Wipe what was used. One by one: REP STOS, which compilers make of more, is slow to start. */
+INLINE void poly_wipe(struct ab_poly1305_state *p)
+{
+    ab_wipe(p->h, sizeof(p->h));
+    ab_wipe(p->r, sizeof(p->r));
+    ab_wipe(p->s, sizeof(p->s));
+    if (p->has_powers)
+        for (unsigned i = 0; i < sizeof(p->powers) / sizeof(p->powers[0]); i += 4)
+            ab_wipe(p->powers + i, 4 * sizeof(p->powers[0]));
+    p->has_powers = 0;
 }
 
 /* h := (h + m) r mod p for m = m0 + 2^64 m1 + 2^128 top, top <= 1. h[2] <= 4 before and after. */

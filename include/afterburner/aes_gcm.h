@@ -14,8 +14,9 @@ extern "C" {
 #endif
 
 enum {
-    AB_HASH_POWERS = 32, /* most powers of the hash key, for the widest kernels; narrower ones use the last 8 or 16 */
-    AB_HASH_SLACK = 4,   /* blocks that a whole vector may reach past the last one */
+    AB_HASH_POWERS = 32,  /* most powers of the hash key, for the widest kernels; narrower ones use the last 8 or 16 */
+    AB_HASH_SLACK = 4,    /* blocks that a whole vector may reach past the last one */
+    AB_AES_GCM_AHEAD = 4, /* blocks of key stream that are made for short pieces of a message */
     AB_AES_GCM_PENDING = 36 /* most blocks that wait for the hash: a ragged batch of the widest kernels and short AAD */
 };
 
@@ -35,13 +36,13 @@ struct ab_aes_gcm {
     uint8_t pending[(AB_AES_GCM_PENDING + AB_HASH_SLACK) * AB_AES_BLOCK];
     uint8_t counter
         [AB_AES_BLOCK]; /* J0 until the first data, then the counter of the block at text_len / 16; bytes reversed */
-    uint8_t sum[AB_AES_BLOCK];       /* GHASH of what has left pending; bytes reversed */
-    uint8_t ek0[AB_AES_BLOCK];       /* E(K, J0), once there is data. Secret. */
-    uint8_t keystream[AB_AES_BLOCK]; /* of the block that the text ends in, if keystream_set. Secret. */
+    uint8_t sum[AB_AES_BLOCK]; /* GHASH of what has left pending; bytes reversed */
+    uint8_t ek0[AB_AES_BLOCK]; /* E(K, J0), once there is data. Secret. */
     const struct ab_aes_kernels *kernels;
     uint64_t aad_len, text_len;
     uint32_t pending_len;
-    uint32_t keystream_set;
+    uint32_t used, made; /* bytes of keystream; if any are made, counter lags and pending lacks its zeros */
+    uint8_t keystream[AB_AES_GCM_AHEAD * AB_AES_BLOCK]; /* from the counter on, made for short pieces. Secret. */
 };
 
 /* Expand key (key_len 16, 24 or 32 bytes) and compute the hash key. Set no IV. */

@@ -4,6 +4,7 @@
 #include <stdbool.h>
 #include <string.h>
 
+#include "crypto/aes/gcm.h"
 #include "crypto/aes/xts.h"
 #include "ct/ct.h"
 #include "kernels/aes/aes_kernels.h"
@@ -395,6 +396,7 @@ static int gcm(struct ab_pool *pool, struct ab_aes_gcm *g, const uint8_t *in, ui
         return 0;
     if (ab_pool_begin(pool, &call, AB_POOL_GCM, whole)) {
         ok = crypt(g, in, out, head);
+        ab_aes_gcm_settle(g);
         gcm_blocks(pool, &call, g, in + head, out + head, crypt);
         ok &= crypt(g, in + head + whole, out + head + whole, len - head - whole);
     } else {

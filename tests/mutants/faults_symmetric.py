@@ -9,8 +9,15 @@ AES_MODES = [
     Fault(
         "GCM: the counter of a block that is finished later",
         "kernels/aes/gcm_template.h",
-        "        gcm_set_counter(g, gcm_counter(g), 1);\n",
+        "    gcm_set_counter(g, counter, 1);\n",
         "",
+        "aead",
+    ),
+    Fault(
+        "GCM: key stream made ahead within a block",
+        AES + "gcm.c",
+        "g->used = g->text_len % AB_AES_BLOCK;",
+        "g->used = 0;",
         "aead",
     ),
     Fault("GCM: every tag is right", AES + "gcm.c", "    return diff == 0;", "    return diff >= 0;", "aead"),

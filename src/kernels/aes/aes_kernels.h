@@ -140,8 +140,9 @@ struct ab_aes_kernels {
     void (*ghash)(struct ab_hash_key *hash, uint8_t sum[16], const uint8_t *in, size_t num_blocks);
 
     /*
-     * GCM. g->pending is at a block boundary before the first text; any len >= 1. These advance everything in g but
-     * text_len, which on entry says how much text came before.
+     * GCM. g->pending is at a block boundary before the first text, and no key stream is made ahead. len is at least 1,
+     * and more than the text before lacks to its last block. These advance everything in g but text_len, which on entry
+     * says how much text came before.
      */
     void (*gcm_encrypt)(struct ab_aes_gcm *g, const uint8_t *in, uint8_t *out, size_t len);
     void (*gcm_decrypt)(struct ab_aes_gcm *g, const uint8_t *in, uint8_t *out, size_t len);

@@ -316,78 +316,19 @@ AB_INLINE size_t gcm_bytes_to_base(__m128i counter)
     return 16 * ((2 - (uint32_t)_mm_cvtsi128_si32(counter)) % HASH_BLOCKS);
 }
 
-/* Hash the pending blocks but the last, of which `used` bytes are there. */
-AB_INLINE void gcm_flush_but_last(struct ab_aes_gcm *g, size_t used)
+/* Finish the block that the text before ends in; return how many bytes that takes. The text goes on beyond it. */
+AB_NOINLINE size_t gcm_join(struct ab_aes_gcm *g, const uint8_t *in, uint8_t *out, int enc)
 {
-    size_t whole = g->pending_len - used;
-    __m128i last = load_block(g->pending + whole);
-
-    ghash(&g->hash, g->sum, g->pending, whole / 16);
-    store_block(g->pending, last);
-    g->pending_len = (uint32_t)used;
-}
-
-/*
- * len bytes from `used` on of a block with this keystream. The block in pending is loaded and stored whole, since a
- * load that covers several stores would wait for them.
- */
-AB_INLINE void gcm_part(uint8_t *kept, __m128i stream, size_t used, __m128i data, uint8_t *out, size_t len, int enc)
-{
-    __m128i text = _mm_xor_si128(data, stream);
+    size_t used = g->text_len % 16, len = 16 - used;
+    __m128i counter = gcm_counter(g), data = block_load_at(in, used, len);
+    __m128i text = _mm_xor_si128(data, encrypt_block(&g->key, reverse_bytes(counter)));
+    uint8_t *kept = g->pending + g->pending_len - used;
 
     store_block(kept, block_put_at(load_block(kept), enc ? text : data, used, len));
     block_store_at(out, text, used, len);
-}
-
-/* Stay within a block whose keystream is kept. */
-AB_INLINE void gcm_stay(struct ab_aes_gcm *g, size_t used, const uint8_t *in, uint8_t *out, size_t len, int enc)
-{
-    gcm_part(g->pending + g->pending_len - used, load_block(g->keystream), used, block_load_at(in, used, len), out, len,
-             enc);
+    gcm_set_counter(g, counter, 1);
     g->pending_len += (uint32_t)len;
-    if (used + len == 16) {
-        gcm_set_counter(g, gcm_counter(g), 1);
-        g->keystream_set = 0;
-    }
-}
-
-enum { GCM_JOIN_VECS = VEC_BLOCKS == 1 ? 2 : 1 };
-
-/*
- * Go on within a block, or begin one with a part: make its keystream, and that of the next block. Process what is
- * missing of the block and, where the update ends in the next, that as well; return how many bytes. Keep the keystream
- * of the block that it ends in.
- */
-AB_NOINLINE size_t gcm_join(struct ab_aes_gcm *g, const uint8_t *in, uint8_t *out, size_t len, int enc)
-{
-    size_t used = g->text_len % 16, first = len < 16 - used ? len : 16 - used;
-    size_t second = len - first <= 16 ? len - first : 0, end = used + first + second;
-    __m128i counter = gcm_counter(g), data = block_load_at(in, used, first), next = _mm_setzero_si128(), stream, text;
-    vec b[GCM_JOIN_VECS];
-    uint8_t *kept;
-
-    if (second != 0)
-        next = load_part(in + first, second);
-    if (g->pending_len - used + 32 > sizeof(g->pending) - 16 * AB_HASH_SLACK)
-        gcm_flush_but_last(g, used);
-    kept = g->pending + g->pending_len - used;
-    if (used == 0)
-        store_block(kept, _mm_setzero_si128());
-    gcm_inputs(b, counter, GCM_JOIN_VECS);
-    encrypt_vecs(&g->key, b, GCM_JOIN_VECS);
-    stream = vec_first(b[0]);
-    gcm_part(kept, stream, used, data, out, first, enc);
-    if (second != 0) {
-        stream = vec_pick_block(b[GCM_JOIN_VECS - 1], 1);
-        text = _mm_xor_si128(next, stream);
-        store_block(kept + 16, enc ? keep_part(text, second) : next);
-        store_part(out + first, text, second);
-    }
-    store_block(g->keystream, stream);
-    g->keystream_set = end % 16 != 0;
-    gcm_set_counter(g, counter, end / 16);
-    g->pending_len += (uint32_t)(first + second);
-    return first + second;
+    return len;
 }
 
 /* Process len >= 1 bytes from a block's beginning on. */
@@ -422,16 +363,9 @@ AB_INLINE void gcm_crypt_from_block(struct ab_aes_gcm *g, const uint8_t *in, uin
 
 AB_INLINE void gcm_crypt(struct ab_aes_gcm *g, const uint8_t *in, uint8_t *out, size_t len, int enc)
 {
-    size_t used = g->text_len % 16, done = 0;
+    size_t done = g->text_len % 16 == 0 ? 0 : gcm_join(g, in, out, enc);
 
-    if (g->keystream_set && len <= 16 - used) {
-        gcm_stay(g, used, in, out, len, enc);
-        return;
-    }
-    if (used != 0 || (len < 16 && g->text_len != 0))
-        done = gcm_join(g, in, out, len, enc);
-    if (done != len)
-        gcm_crypt_from_block(g, in + done, out + done, len - done, enc);
+    gcm_crypt_from_block(g, in + done, out + done, len - done, enc);
 }
 
 static void gcm_encrypt(struct ab_aes_gcm *g, const uint8_t *in, uint8_t *out, size_t len)

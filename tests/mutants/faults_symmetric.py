@@ -20,6 +20,13 @@ AES_MODES = [
         "g->used = 0;",
         "aead",
     ),
+    Fault(
+        "CBC-CTS: the last bytes with those before them",
+        "crypto/aes/block.h",
+        "last >> 8 * (8 - n), 0 }",
+        "last, 0 }",
+        "modes",
+    ),
     Fault("GCM: every tag is right", AES + "gcm.c", "    return diff == 0;", "    return diff >= 0;", "aead"),
     Fault(
         "GCM: associated data without padding",

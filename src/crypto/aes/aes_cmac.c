@@ -26,12 +26,12 @@ static void chain(struct ab_cmac *c, const uint8_t *in, size_t num_blocks)
 /* Process all blocks but the last, whose mask depends on whether it is whole. */
 void ab_cmac_update(struct ab_cmac *c, const uint8_t *in, size_t len)
 {
-    size_t fill = AB_AES_BLOCK - c->held, before;
+    size_t fill = AB_AES_BLOCK - c->held, before, all = len;
 
     if (len == 0)
         return;
     if (c->held != 0 && len > fill) {
-        ab_aes_copy_part(c->last + c->held, in, fill);
+        ab_aes_fill(c->last, c->held, in, len);
         chain(c, c->last, 1);
         c->held = 0;
         in += fill;
@@ -39,7 +39,7 @@ void ab_cmac_update(struct ab_cmac *c, const uint8_t *in, size_t len)
     }
     before = c->held != 0 ? 0 : (len - 1) / AB_AES_BLOCK * AB_AES_BLOCK;
     chain(c, in, before / AB_AES_BLOCK);
-    ab_aes_copy_part(c->last + c->held, in + before, len - before);
+    ab_aes_hold(c->last, c->held, in + len, len - before, all);
     c->held += (uint32_t)(len - before);
 }
 

@@ -3,6 +3,7 @@
 
 #include <string.h>
 
+#include "crypto/aes/block.h"
 #include "ct/ct.h"
 
 /*
@@ -43,26 +44,31 @@ int ab_aes_cts_encrypt(struct ab_aes_cbc *c, enum ab_aes_cts variant, const uint
 int ab_aes_cts_decrypt(struct ab_aes_cbc *c, enum ab_aes_cts variant, const uint8_t *in, uint8_t *out, size_t len)
 {
     size_t last = last_len(variant, len), head = last == 0 ? len : len - last - AB_AES_BLOCK;
-    uint8_t end[2 * AB_AES_BLOCK], block[AB_AES_BLOCK], *cut, *cn;
+    const uint8_t *end;
+    ab_aes_words cn, cut, text;
+    uint8_t block[AB_AES_BLOCK];
 
     if (len < AB_AES_BLOCK)
         return 0;
-    memcpy(end, in + head, len - head);
-    ab_aes_cbc_decrypt(c, in, out, head / AB_AES_BLOCK);
-    if (last == 0)
+    if (last == 0) {
+        ab_aes_cbc_decrypt(c, in, out, head / AB_AES_BLOCK);
         return 1;
-    cut = variant == AB_AES_CTS_CS1 ? end : end + AB_AES_BLOCK;
-    cn = variant == AB_AES_CTS_CS1 ? end + last : end;
-    ab_aes_ecb_decrypt(&c->aes, cn, block, 1);
-    out += head;
-    for (size_t i = 0; i < last; i++) {
-        uint8_t x = block[i];
-
-        block[i] = cut[i];
-        out[AB_AES_BLOCK + i] = x ^ cut[i];
     }
+    end = in + head;
+    cn = ab_aes_load_words(variant == AB_AES_CTS_CS1 ? end + last : end);
+    cut = variant == AB_AES_CTS_CS1 ? ab_aes_first_bytes(ab_aes_load_words(end), last)
+                                    : ab_aes_load_last(in + len, last);
+    if (head != 0)
+        ab_aes_cbc_decrypt(c, in, out, head / AB_AES_BLOCK);
+    out += head;
+    ab_aes_store_words(block, cn);
+    ab_aes_ecb_decrypt(&c->aes, block, block, 1);
+    text = ab_aes_load_words(block);
+    ab_aes_store_words(block, text ^ cut);
+    ab_aes_copy_part(out + AB_AES_BLOCK, block, last);
+    ab_aes_store_words(block, (text ^ ab_aes_first_bytes(text, last)) | cut);
     ab_aes_cbc_decrypt(c, block, out, 1);
-    memcpy(c->iv, cn, AB_AES_BLOCK);
-    ab_wipe(block, sizeof(block));
+    ab_aes_store_words(c->iv, cn);
+    ab_aes_wipe_block(block);
     return 1;
 }

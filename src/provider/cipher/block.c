@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "afterburner/aes_batch.h"
+#include "crypto/aes/block.h"
 #include "ct/ct.h"
 #include "provider/cipher/pipeline.h"
 #include "provider/error.h"
@@ -93,13 +94,6 @@ static size_t ready(const struct ab_block *c, size_t len)
     return len / AB_AES_BLOCK * AB_AES_BLOCK;
 }
 
-static void hold(struct ab_block *c, const uint8_t *in, size_t len)
-{
-    if (len != 0)
-        memcpy(c->buf + c->held, in, len);
-    c->held += len;
-}
-
 /*
  * The held block is written before the rest of the input is read, so the output must not overlap the remaining len
  * input bytes, unless both start at the same address.
@@ -130,16 +124,17 @@ struct rest {
     const uint8_t *in;
     uint8_t *out;
     size_t num_blocks, to_hold;
+    size_t in_len; /* of the whole update */
 };
 
 /* Output the held block, if it is complete and may leave. *out_len is the length of the whole update. */
 static struct rest finish_held(struct ab_block *c, uint8_t *out, size_t *out_len, const uint8_t *in, size_t in_len)
 {
-    size_t len = ready(c, c->held + in_len), fill = AB_AES_BLOCK - c->held;
+    size_t len = ready(c, c->held + in_len), fill = AB_AES_BLOCK - c->held, all = in_len;
 
     *out_len = len;
     if (len != 0 && c->held != 0) {
-        hold(c, in, fill);
+        ab_aes_fill(c->buf, c->held, in, in_len);
         crypt_blocks(c, c->buf, out, 1);
         c->held = 0;
         in += fill;
@@ -147,13 +142,20 @@ static struct rest finish_held(struct ab_block *c, uint8_t *out, size_t *out_len
         out += AB_AES_BLOCK;
         len -= AB_AES_BLOCK;
     }
-    return (struct rest){ in, out, len / AB_AES_BLOCK, in_len - len };
+    return (struct rest){ in, out, len / AB_AES_BLOCK, in_len - len, all };
+}
+
+/* Hold the last len bytes of an update of in_len, which ends there. */
+static void hold_last(struct ab_block *c, const uint8_t *end, size_t len, size_t in_len)
+{
+    ab_aes_hold(c->buf, c->held, end, len, in_len);
+    c->held += len;
 }
 
 static void hold_rest(struct ab_block *c, const struct rest *r)
 {
     if (r->to_hold != 0)
-        hold(c, r->in + AB_AES_BLOCK * r->num_blocks, r->to_hold);
+        hold_last(c, r->in + AB_AES_BLOCK * r->num_blocks + r->to_hold, r->to_hold, r->in_len);
 }
 
 /* The general case. Not inlined, so that update does not save the registers that it takes. */
@@ -182,13 +184,25 @@ static bool is_whole(const struct ab_block *c, size_t out_size, size_t in_len)
            && (c->g.head.enc || !c->g.pad) && c->g.tls_version == 0;
 }
 
+/* A few bytes that leave the block unfinished. */
+static bool is_held(const struct ab_block *c, size_t in_len)
+{
+    return c->g.head.key_set && c->held + in_len < AB_AES_BLOCK && c->g.tls_version == 0;
+}
+
 static int update(void *ctx, unsigned char *out, size_t *out_len, size_t out_size, const unsigned char *in,
                   size_t in_len)
 {
     struct ab_block *c = ctx;
 
-    if (!is_whole(c, out_size, in_len))
-        return update_in_parts(c, out, out_len, out_size, in, in_len);
+    if (!is_whole(c, out_size, in_len)) {
+        if (!is_held(c, in_len))
+            return update_in_parts(c, out, out_len, out_size, in, in_len);
+        *out_len = 0;
+        if (in_len != 0)
+            hold_last(c, in + in_len, in_len, in_len);
+        return 1;
+    }
     *out_len = in_len;
     if (in_len != 0)
         crypt_blocks(c, in, out, in_len / AB_AES_BLOCK);

@@ -462,5 +462,9 @@ int main(int argc, char **argv)
     check_module(provider, provctx);
     ((OSSL_FUNC_provider_teardown_fn *)find(provider, OSSL_FUNC_PROVIDER_TEARDOWN))(provctx);
     printf("%lu calls, %u failures\n", tried, failures);
+    if (tried == 0 && failures == 0 && cap != NULL && strcmp(cap, "none") == 0) {
+        puts("at this level nothing is offered without a configuration, which a core without upcalls has not");
+        return SKIPPED;
+    }
     return failures != 0 || tried == 0;
 }

@@ -80,5 +80,6 @@ done
 
 [ "${#again[@]}" = 0 ] || echo "make test ($tier): passed in a second run only, alone: ${again[*]}"
 echo "make test ($tier${part:+, part $part}): $((${ran:-0} - ${#still[@]} - skipped)) passed, ${#still[@]} failed," \
-    "$skipped skipped in $(($(date +%s) - start)) s; log: $log${AB_TEST_SEED:+; AB_TEST_SEED=$AB_TEST_SEED}${still:+; failed: ${still[*]}}"
+    "$skipped skipped in $(($(date +%s) - start)) s; log:" \
+    "$log${AB_TEST_SEED:+; AB_TEST_SEED=$AB_TEST_SEED}${still:+; failed: ${still[*]}}"
 exit "$status"

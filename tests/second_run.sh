@@ -55,7 +55,8 @@ run always failed '2 passed, 1 failed, 1 skipped in [0-9]+ s; log: [^;]*; failed
 
 # The tests are made.up, good, absent, bad: the second part of two has good and bad.
 BUILD=$work/build PART=2/2 scripts/test.sh quick >"$work/log" 2>&1 && fail "part 2/2: exit status 0"
-grep -qE '^make test \(quick, part 2/2\): 1 passed, 1 failed, 0 skipped .*; failed: bad$' "$work/log" || fail "another part"
+grep -qE '^make test \(quick, part 2/2\): 1 passed, 1 failed, 0 skipped .*; failed: bad$' "$work/log" ||
+    fail "another part"
 for part in 0/2 3/2 2; do
     status=0
     BUILD=$work/build PART=$part scripts/test.sh quick >"$work/log" 2>&1 || status=$?

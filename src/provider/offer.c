@@ -302,13 +302,13 @@ static int is_costly_file(const struct ab_provctx *prov, const struct ab_algorit
 }
 
 /*
- * With four units for integers, SHA-384, SHA-512 and what is cut from it lose more than they gain, by AVX2 and AVX-512
- * and in every release (docs/decisions/0012-sha512.md). MACs, derivations and signatures gain over the same functions.
+ * With AVX2 and four units for integers, short messages of SHA-384, SHA-512 and what is cut from it lose
+ * (docs/decisions/0012-sha512.md). MACs, derivations and signatures gain over the same functions.
  */
 static int is_slow_digest(const struct ab_provctx *prov, const struct ab_algorithm *a)
 {
     return a->family >= AB_FAMILY_HASH + AB_HASH_SHA384 && a->family <= AB_FAMILY_HASH + AB_HASH_SHA512_256
-           && is_row_of(a, AB_TABLE_DIGEST) && ab_cpu_is_zen_3_or_4(&prov->cpu);
+           && is_row_of(a, AB_TABLE_DIGEST) && ab_cpu_is_zen_3_or_4(&prov->cpu) && !ab_cpu_is_zen_4(&prov->allowed);
 }
 
 static int is_costly_row(const struct ab_provctx *prov, const struct ab_algorithm *a)

@@ -265,6 +265,13 @@ LANES512 = "kernels/lanes/"
 
 HASH_KERNELS = [
     Fault(
+        "SHA-512 with AVX-512 and short rounds: a wrong rotation of the schedule",
+        "kernels/sha/sha512_short_avx512.S",
+        "vprorq  ymm11, ymm\\w7, 61",
+        "vprorq  ymm11, ymm\\w7, 60",
+        "hash",
+    ),
+    Fault(
         "SHA-512 with AVX-512: a wrong majority",
         "kernels/sha/sha512_avx512.c",
         "early(early(rest + (a & (b ^ c))) + *d)",

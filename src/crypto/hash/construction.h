@@ -6,7 +6,7 @@
 #define AB_CRYPTO_HASH_CONSTRUCTION_H
 
 #include "afterburner/hash.h"
-#include "cpu/needs.h"
+#include "cpu/policy.h"
 
 /* Take len more bytes of the message. */
 typedef void ab_hash_update_fn(struct ab_hash_ctx *c, const uint8_t *data, size_t len);
@@ -45,6 +45,7 @@ struct ab_hash_construction {
 
 struct ab_hash_kernels {
     struct ab_needs needs;
+    ab_cpu_suits_fn *suits; /* NULL: every processor that has what it needs */
     /* The function that the construction calls: compress num_blocks blocks of block_len bytes into the state. */
     void (*compress32)(uint32_t *state, const uint8_t *in, size_t num_blocks);
     void (*compress32_second)(uint32_t *state, const uint8_t *in,

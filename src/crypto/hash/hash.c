@@ -24,7 +24,7 @@ const struct ab_hash *ab_hash_pick(enum ab_hash_id id, const struct ab_cpu *cpu)
 {
     const struct ab_hash *h = ab_hash_list(id);
 
-    while (!ab_hash_is_usable(h, cpu))
+    while (!ab_cpu_is_for(cpu, &h->kernels->needs, h->kernels->suits))
         h++;
     return h;
 }

@@ -194,7 +194,7 @@ static int family_get(unsigned id, unsigned i, struct ab_implementation *out)
 
     if (hash->algorithm == NULL)
         return 0;
-    *out = (struct ab_implementation){ .needs = hash->kernels->needs, .kernels = hash };
+    *out = (struct ab_implementation){ .needs = hash->kernels->needs, .suits = hash->kernels->suits, .kernels = hash };
     return 1;
 }
 

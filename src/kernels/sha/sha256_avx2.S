@@ -4,8 +4,8 @@
  * num_blocks (0 too) whole blocks of 64 bytes into the state: FIPS 180-4 sec. 6.2.2, with AVX2 and BMI2. The contract
  * is that of sha_kernels.h; System V calling convention, all that it wants preserved is.
  *
- * Made as sha512_avx2.S is, and assembly for the same reason: the rounds run in general registers, beside those of the
- * first of two blocks the message schedule of both, in vectors.
+ * Made as SHA-512 is (sha512_two_blocks_template.h), and assembly for the same reason: the rounds run in general
+ * registers, beside those of the first of two blocks the message schedule of both, in vectors.
  *
  *   eax ebx ecx edx r8d ... r11d    a to h, which change their names from round to round
  *   r12d r13d                       b ^ c of this round, a ^ b: that of the next

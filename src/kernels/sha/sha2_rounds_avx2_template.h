@@ -1,7 +1,7 @@
 /* clang-format off */
 /*
- * What the rounds of sha256_avx2.S and sha512_avx2.S share. Before this come the registers A to H, T1 to T3, WK and AT
- * by name, ALL (sha_frame_avx2_template.h), and
+ * What the rounds of sha256_avx2.S and sha512_two_blocks_template.h share. Before this come the registers A to H, T1 to
+ * T3, WK and AT by name, ALL (sha_frame_avx2_template.h), and
  *
  *     WORD                          bytes of a word of the hash: 4 or 8
  *     WK_AT                         how far behind the words of sixteen rounds' first WK points
@@ -37,36 +37,34 @@
     .endm
 
 /*
- * A round. Ch and Maj are sums of two terms that have no bit in common, (e & f) + (~e & g) and (a & (b ^ c)) + (b & ~(b
- * ^ c)).
+ * A round, in 22 operations. Ch is a sum of two terms that have no bit in common, (e & f) + (~e & g), and Maj is
+ * ((a ^ b) & (b ^ c)) ^ b. The order is the best of some hundred that were measured (docs/decisions/0012-sha512.md).
  *
- *   d += h + wk + Ch(e, f, g) + Sigma1(e);  h = d - (old d) + Sigma0(a) + Maj(a, b, c);  y = a ^ b, where x = b ^ c
+ *   h += wk + Ch(e, f, g) + Sigma1(e);  d += h;  h += Maj(a, b, c) + Sigma0(a);  y = a ^ b, where x = b ^ c
  */
     .macro ROUND a, b, c, d, e, f, g, h, x, y, at
-    add     \h, [WK + \at - WK_AT]
-    andn    T2, \x, \b
-    mov     T1, \f
-    rorx    T3, \e, SIGMA1_C
-    sub     T2, \d
-    add     \d, \h
-    and     T1, \e
-    rorx    \h, \e, SIGMA1_B
-    and     \x, \a
-    add     \d, T1
-    xor     T3, \h
     andn    T1, \e, \g
-    rorx    \h, \e, SIGMA1_A
-    add     T2, \x
-    add     \d, T1
-    xor     T3, \h
-    rorx    T1, \a, SIGMA0_C
-    rorx    \x, \a, SIGMA0_B
-    add     \d, T3
+    rorx    T2, \e, SIGMA1_C
+    add     \h, [WK + \at - WK_AT]
+    rorx    T3, \e, SIGMA1_B
+    xor     T2, T3
+    rorx    T3, \e, SIGMA1_A
+    add     \h, T1
     mov     \y, \a
-    xor     T1, \x
-    rorx    \x, \a, SIGMA0_A
     xor     \y, \b
-    xor     T1, \x
-    lea     \h, [T2 + \d]
+    mov     T1, \f
+    and     T1, \e
+    add     \h, T1
+    xor     T2, T3
+    rorx    T1, \a, SIGMA0_C
+    add     \h, T2
+    rorx    T3, \a, SIGMA0_B
+    add     \d, \h
+    and     \x, \y
+    rorx    T2, \a, SIGMA0_A
+    xor     \x, \b
+    xor     T1, T3
+    xor     T1, T2
+    add     \h, \x
     add     \h, T1
     .endm

@@ -14,15 +14,16 @@ typedef void ab_sha1_compress_fn(uint32_t state[5], const uint8_t *in, size_t nu
 typedef void ab_sha256_compress_fn(uint32_t state[8], const uint8_t *in, size_t num_blocks); /* blocks of 64 bytes */
 typedef void ab_sha512_compress_fn(uint64_t state[8], const uint8_t *in, size_t num_blocks); /* blocks of 128 bytes */
 
-ab_sha1_compress_fn ab_sha1_compress_sha;          /* SHA instructions, SSE4.1 */
-ab_sha1_compress_fn ab_sha1_compress_avx2;         /* AVX2, BMI1, BMI2; assembly */
-ab_sha1_compress_fn ab_sha1_compress_portable;     /* C; the oracle of the tests and the last resort */
-ab_sha256_compress_fn ab_sha256_compress_sha;      /* SHA instructions, SSE4.1 */
-ab_sha256_compress_fn ab_sha256_compress_avx2;     /* AVX2, BMI1, BMI2; assembly */
-ab_sha256_compress_fn ab_sha256_compress_portable; /* C; the oracle of the tests and the last resort */
-ab_sha512_compress_fn ab_sha512_compress_avx512;   /* AVX-512 F, BW, DQ, VL, BMI2 */
-ab_sha512_compress_fn ab_sha512_compress_avx2;     /* AVX2, BMI1, BMI2; assembly */
-ab_sha512_compress_fn ab_sha512_compress_portable; /* C; the oracle of the tests and the last resort */
+ab_sha1_compress_fn ab_sha1_compress_sha;              /* SHA instructions, SSE4.1 */
+ab_sha1_compress_fn ab_sha1_compress_avx2;             /* AVX2, BMI1, BMI2; assembly */
+ab_sha1_compress_fn ab_sha1_compress_portable;         /* C; the oracle of the tests and the last resort */
+ab_sha256_compress_fn ab_sha256_compress_sha;          /* SHA instructions, SSE4.1 */
+ab_sha256_compress_fn ab_sha256_compress_avx2;         /* AVX2, BMI1, BMI2; assembly */
+ab_sha256_compress_fn ab_sha256_compress_portable;     /* C; the oracle of the tests and the last resort */
+ab_sha512_compress_fn ab_sha512_compress_avx512;       /* AVX-512 F, BW, DQ, VL, BMI2 */
+ab_sha512_compress_fn ab_sha512_compress_short_avx512; /* the same and BMI1, rounds of fewer operations; assembly */
+ab_sha512_compress_fn ab_sha512_compress_avx2;         /* AVX2, BMI1, BMI2; assembly */
+ab_sha512_compress_fn ab_sha512_compress_portable;     /* C; the oracle of the tests and the last resort */
 
 /*
  * Compress num_lanes independent messages at once, 1 to the limit of the function: num_blocks whole blocks at in[i]

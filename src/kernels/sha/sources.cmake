@@ -13,4 +13,5 @@ ab_sources(ab_core
   sha512_avx512.c
   sha512_lanes_avx2.c
   sha512_lanes_avx512.c
-  sha512_portable.c)
+  sha512_portable.c
+  sha512_short_avx512.S)

@@ -359,7 +359,7 @@ static void check_order(const struct ab_hash *list, const struct ab_cpu *cpu)
     CHECK(ab_hash_is_usable(portable, &bare));
     CHECK(ab_hash_is_usable(picked, cpu));
     for (const struct ab_hash *h = list; h != picked; h++)
-        CHECK(!ab_hash_is_usable(h, cpu));
+        CHECK(!ab_cpu_is_for(cpu, &h->kernels->needs, h->kernels->suits));
     for (const struct ab_hash *h = list; h != portable; h++)
         CHECK(ab_hash_is_fallback(h) <= ab_hash_is_fallback(h + 1));
 }

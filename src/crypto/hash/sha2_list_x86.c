@@ -41,45 +41,16 @@ static const struct ab_hash_kernels sha512_avx2 = {
     .compress_lanes = ab_sha512_compress_lanes_avx2,
 };
 
-const struct ab_hash ab_sha224_list[] = {
-    { &ab_algorithm_sha224, &sha256_sha_avx512 },
-    { &ab_algorithm_sha224, &ab_sha256_sha },
-    { &ab_algorithm_sha224, &sha256_avx2 },
-    { &ab_algorithm_sha224, &ab_sha256_portable },
-    { 0 },
-};
-const struct ab_hash ab_sha256_list[] = {
-    { &ab_algorithm_sha256, &sha256_sha_avx512 },
-    { &ab_algorithm_sha256, &ab_sha256_sha },
-    { &ab_algorithm_sha256, &sha256_avx2 },
-    { &ab_algorithm_sha256, &ab_sha256_portable },
-    { 0 },
-};
-const struct ab_hash ab_sha384_list[] = {
-    { &ab_algorithm_sha384, &sha512_short },
-    { &ab_algorithm_sha384, &sha512_avx512 },
-    { &ab_algorithm_sha384, &sha512_avx2 },
-    { &ab_algorithm_sha384, &ab_sha512_portable },
-    { 0 },
-};
-const struct ab_hash ab_sha512_list[] = {
-    { &ab_algorithm_sha512, &sha512_short },
-    { &ab_algorithm_sha512, &sha512_avx512 },
-    { &ab_algorithm_sha512, &sha512_avx2 },
-    { &ab_algorithm_sha512, &ab_sha512_portable },
-    { 0 },
-};
-const struct ab_hash ab_sha512_224_list[] = {
-    { &ab_algorithm_sha512_224, &sha512_short },
-    { &ab_algorithm_sha512_224, &sha512_avx512 },
-    { &ab_algorithm_sha512_224, &sha512_avx2 },
-    { &ab_algorithm_sha512_224, &ab_sha512_portable },
-    { 0 },
-};
-const struct ab_hash ab_sha512_256_list[] = {
-    { &ab_algorithm_sha512_256, &sha512_short },
-    { &ab_algorithm_sha512_256, &sha512_avx512 },
-    { &ab_algorithm_sha512_256, &sha512_avx2 },
-    { &ab_algorithm_sha512_256, &ab_sha512_portable },
-    { 0 },
-};
+#define OF_SHA256(a) \
+    { { &ab_algorithm_##a, &sha256_sha_avx512 }, { &ab_algorithm_##a, &ab_sha256_sha }, \
+      { &ab_algorithm_##a, &sha256_avx2 }, { &ab_algorithm_##a, &ab_sha256_portable }, { 0 } }
+#define OF_SHA512(a) \
+    { { &ab_algorithm_##a, &sha512_short }, { &ab_algorithm_##a, &sha512_avx512 }, \
+      { &ab_algorithm_##a, &sha512_avx2 }, { &ab_algorithm_##a, &ab_sha512_portable }, { 0 } }
+
+const struct ab_hash ab_sha224_list[] = OF_SHA256(sha224);
+const struct ab_hash ab_sha256_list[] = OF_SHA256(sha256);
+const struct ab_hash ab_sha384_list[] = OF_SHA512(sha384);
+const struct ab_hash ab_sha512_list[] = OF_SHA512(sha512);
+const struct ab_hash ab_sha512_224_list[] = OF_SHA512(sha512_224);
+const struct ab_hash ab_sha512_256_list[] = OF_SHA512(sha512_256);

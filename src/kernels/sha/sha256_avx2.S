@@ -131,29 +131,21 @@
 .Lrounds_and_schedule:
         add     K, SIXTEEN / 2
         EXTEND_LOWER 0, 1, 2, 3
-        ROUND   A, B, C, D, E, F, G, H, X, Y, 0*FOUR
-        ROUND   H, A, B, C, D, E, F, G, Y, X, 0*FOUR+4
+        ROUNDS_0 0
         EXTEND_UPPER 0, 0*FOUR
-        ROUND   G, H, A, B, C, D, E, F, X, Y, 0*FOUR+8
-        ROUND   F, G, H, A, B, C, D, E, Y, X, 0*FOUR+12
+        ROUNDS_2 2
         EXTEND_LOWER 1, 2, 3, 0
-        ROUND   E, F, G, H, A, B, C, D, X, Y, 1*FOUR
-        ROUND   D, E, F, G, H, A, B, C, Y, X, 1*FOUR+4
+        ROUNDS_4 4
         EXTEND_UPPER 1, 1*FOUR
-        ROUND   C, D, E, F, G, H, A, B, X, Y, 1*FOUR+8
-        ROUND   B, C, D, E, F, G, H, A, Y, X, 1*FOUR+12
+        ROUNDS_6 6
         EXTEND_LOWER 2, 3, 0, 1
-        ROUND   A, B, C, D, E, F, G, H, X, Y, 2*FOUR
-        ROUND   H, A, B, C, D, E, F, G, Y, X, 2*FOUR+4
+        ROUNDS_0 8
         EXTEND_UPPER 2, 2*FOUR
-        ROUND   G, H, A, B, C, D, E, F, X, Y, 2*FOUR+8
-        ROUND   F, G, H, A, B, C, D, E, Y, X, 2*FOUR+12
+        ROUNDS_2 10
         EXTEND_LOWER 3, 0, 1, 2
-        ROUND   E, F, G, H, A, B, C, D, X, Y, 3*FOUR
-        ROUND   D, E, F, G, H, A, B, C, Y, X, 3*FOUR+4
+        ROUNDS_4 12
         EXTEND_UPPER 3, 3*FOUR
-        ROUND   C, D, E, F, G, H, A, B, X, Y, 3*FOUR+8
-        ROUND   B, C, D, E, F, G, H, A, Y, X, 3*FOUR+12
+        ROUNDS_6 14
         sub     WK, -SIXTEEN
         lea     AT, [rip + ab_sha256_k + 3 * SIXTEEN / 2]
         cmp     K, AT
@@ -167,14 +159,7 @@
         xor     X, C
         .p2align 5
 .Lrounds:
-        ROUND   A, B, C, D, E, F, G, H, X, Y, 0*FOUR
-        ROUND   H, A, B, C, D, E, F, G, Y, X, 0*FOUR+4
-        ROUND   G, H, A, B, C, D, E, F, X, Y, 0*FOUR+8
-        ROUND   F, G, H, A, B, C, D, E, Y, X, 0*FOUR+12
-        ROUND   E, F, G, H, A, B, C, D, X, Y, 1*FOUR
-        ROUND   D, E, F, G, H, A, B, C, Y, X, 1*FOUR+4
-        ROUND   C, D, E, F, G, H, A, B, X, Y, 1*FOUR+8
-        ROUND   B, C, D, E, F, G, H, A, Y, X, 1*FOUR+12
+        EIGHT_ROUNDS
         add     WK, SIXTEEN / 2
         mov     END, WORDS
         add     END, ALL + SIXTEEN

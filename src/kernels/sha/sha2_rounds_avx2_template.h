@@ -68,3 +68,32 @@
     add     \h, \x
     add     \h, T1
     .endm
+
+/* Where word i of a block is: each row of 32 bytes holds 16 bytes of the first block, then 16 of the second. */
+#define WORD_AT(i) (i)*WORD/16*16+(i)*WORD
+
+/* Rounds by two, with words i and i + 1; after the fourth pair each word has its name back. */
+    .macro ROUNDS_0 i
+    ROUND A, B, C, D, E, F, G, H, X, Y, WORD_AT(\i)
+    ROUND H, A, B, C, D, E, F, G, Y, X, WORD_AT(\i+1)
+    .endm
+    .macro ROUNDS_2 i
+    ROUND G, H, A, B, C, D, E, F, X, Y, WORD_AT(\i)
+    ROUND F, G, H, A, B, C, D, E, Y, X, WORD_AT(\i+1)
+    .endm
+    .macro ROUNDS_4 i
+    ROUND E, F, G, H, A, B, C, D, X, Y, WORD_AT(\i)
+    ROUND D, E, F, G, H, A, B, C, Y, X, WORD_AT(\i+1)
+    .endm
+    .macro ROUNDS_6 i
+    ROUND C, D, E, F, G, H, A, B, X, Y, WORD_AT(\i)
+    ROUND B, C, D, E, F, G, H, A, Y, X, WORD_AT(\i+1)
+    .endm
+
+/* The rounds of the first eight words at WK. */
+    .macro EIGHT_ROUNDS
+    ROUNDS_0 0
+    ROUNDS_2 2
+    ROUNDS_4 4
+    ROUNDS_6 6
+    .endm

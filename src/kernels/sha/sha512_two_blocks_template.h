@@ -109,29 +109,21 @@
 .Lrounds_and_schedule:
         add     K, SIXTEEN / 2
         EXTEND  0, 1, 4, 5, 7, 0*PAIR
-        ROUND   A, B, C, D, E, F, G, H, X, Y, 0*PAIR
-        ROUND   H, A, B, C, D, E, F, G, Y, X, 0*PAIR+8
+        ROUNDS_0 0
         EXTEND  1, 2, 5, 6, 0, 1*PAIR
-        ROUND   G, H, A, B, C, D, E, F, X, Y, 1*PAIR
-        ROUND   F, G, H, A, B, C, D, E, Y, X, 1*PAIR+8
+        ROUNDS_2 2
         EXTEND  2, 3, 6, 7, 1, 2*PAIR
-        ROUND   E, F, G, H, A, B, C, D, X, Y, 2*PAIR
-        ROUND   D, E, F, G, H, A, B, C, Y, X, 2*PAIR+8
+        ROUNDS_4 4
         EXTEND  3, 4, 7, 0, 2, 3*PAIR
-        ROUND   C, D, E, F, G, H, A, B, X, Y, 3*PAIR
-        ROUND   B, C, D, E, F, G, H, A, Y, X, 3*PAIR+8
+        ROUNDS_6 6
         EXTEND  4, 5, 0, 1, 3, 4*PAIR
-        ROUND   A, B, C, D, E, F, G, H, X, Y, 4*PAIR
-        ROUND   H, A, B, C, D, E, F, G, Y, X, 4*PAIR+8
+        ROUNDS_0 8
         EXTEND  5, 6, 1, 2, 4, 5*PAIR
-        ROUND   G, H, A, B, C, D, E, F, X, Y, 5*PAIR
-        ROUND   F, G, H, A, B, C, D, E, Y, X, 5*PAIR+8
+        ROUNDS_2 10
         EXTEND  6, 7, 2, 3, 5, 6*PAIR
-        ROUND   E, F, G, H, A, B, C, D, X, Y, 6*PAIR
-        ROUND   D, E, F, G, H, A, B, C, Y, X, 6*PAIR+8
+        ROUNDS_4 12
         EXTEND  7, 0, 3, 4, 6, 7*PAIR
-        ROUND   C, D, E, F, G, H, A, B, X, Y, 7*PAIR
-        ROUND   B, C, D, E, F, G, H, A, Y, X, 7*PAIR+8
+        ROUNDS_6 14
         add     WK, SIXTEEN
         lea     AT, [rip + ab_sha512_k + 4 * SIXTEEN / 2 + MIDDLE / 2]
         cmp     K, AT
@@ -145,14 +137,7 @@
         xor     X, C
         .p2align 5
 .Lrounds:
-        ROUND   A, B, C, D, E, F, G, H, X, Y, 0*PAIR
-        ROUND   H, A, B, C, D, E, F, G, Y, X, 0*PAIR+8
-        ROUND   G, H, A, B, C, D, E, F, X, Y, 1*PAIR
-        ROUND   F, G, H, A, B, C, D, E, Y, X, 1*PAIR+8
-        ROUND   E, F, G, H, A, B, C, D, X, Y, 2*PAIR
-        ROUND   D, E, F, G, H, A, B, C, Y, X, 2*PAIR+8
-        ROUND   C, D, E, F, G, H, A, B, X, Y, 3*PAIR
-        ROUND   B, C, D, E, F, G, H, A, Y, X, 3*PAIR+8
+        EIGHT_ROUNDS
         add     WK, SIXTEEN / 2
         mov     T3, WORDS
         add     T3, ALL + MIDDLE

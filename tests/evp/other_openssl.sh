@@ -26,13 +26,21 @@ further() { # NAME: its other sources
     case $1 in pure_vectors) echo "$top/tests/crypto/vector_lines.c" ;; esac
 }
 
+options=(-std=gnu17 -O2 -Wall -Wextra -D_GNU_SOURCE "-DAB_BUILD_DIR=\"$build\"" '-DAB_MODULE_SUFFIX=".so"'
+    "-I$home/include" "-I$top/include" "-I$here" "-I$top/src" "-I$top/tests")
+
+compile_common() { # what the programs share, as $bin/common.a
+    rm -rf "$bin/common" "$bin/common.a"
+    mkdir "$bin/common"
+    (cd "$bin/common" && ${CC:-cc} "${options[@]}" -c \
+        "$here"/{harness,twin,{,mac_,kdf_}exceptions,message,vector,draw,newer,sample,keys,kems,ffc_keys}.c \
+        "$here"/pure_{keys,signatures}.c "$here"/rsa_{keys,pairs,pair_signatures,pair_encryption}.c)
+    ar rcs "$bin/common.a" "$bin"/common/*.o
+}
+
 compile() { # NAME: the program evp_NAME, made from NAME_test.c
     # shellcheck disable=SC2046
-    ${CC:-cc} -std=gnu17 -O2 -Wall -Wextra -D_GNU_SOURCE -DAB_BUILD_DIR="\"$build\"" -DAB_MODULE_SUFFIX='".so"' \
-        -I"$home/include" -I"$top/include" -I"$here" -I"$top/src" -I"$top/tests" "$here/$1_test.c" $(further "$1") \
-        "$here"/{harness,twin,{,mac_,kdf_}exceptions,message,vector,draw,newer,sample,keys,kems,ffc_keys}.c \
-        "$here"/pure_{keys,signatures}.c \
-        "$here"/rsa_{keys,pairs,pair_signatures,pair_encryption}.c \
+    ${CC:-cc} "${options[@]}" "$here/$1_test.c" $(further "$1") "$bin/common.a" \
         "$build/libab_harness.a" "$build/libafterburner.a" "$home/lib/libcrypto.a" -ldl -lpthread -o "$bin/evp_$1"
 }
 
@@ -67,6 +75,7 @@ judge() { # HOW the test $name ran, with exit status $code
 
 export OPENSSL_CONF=/dev/null
 status=0
+compile_common
 for name in "$@"; do
     compile "$name"
     caps=(aesni vaes256 vaes512)

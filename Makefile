@@ -41,7 +41,7 @@ test:
 	@scripts/test.sh quick
 
 test-full:
-	@scripts/bootstrap.sh full
+	@scripts/bootstrap.sh full applications packages platforms fresh
 	@scripts/build.sh all
 	@scripts/test.sh full
 

@@ -1,9 +1,9 @@
 #!/usr/bin/env bash
 # Find what this machine lacks for a goal, print it, and install it (Debian, Ubuntu: apt-get, as root or with sudo).
 #
-#   bootstrap.sh GOAL          install what is missing; GOAL: build, run, test, full, applications, packages,
-#                              platforms or fresh
-#   bootstrap.sh --check GOAL  only say what is missing; exit status 1 if anything is
+#   bootstrap.sh GOAL...          install what is missing; GOAL: build, run, test, full, applications, packages,
+#                                 platforms or fresh
+#   bootstrap.sh --check GOAL...  only say what is missing; exit status 1 if anything is
 #
 # Tools are found by what they can do, not by package name: a compiler or Python from elsewhere is used as it is. The
 # network is used only if something is missing.
@@ -221,10 +221,10 @@ needs_of() {
     done
 }
 
-# Print the lines of the needs that are not met.
+# Print the lines of the needs of some goals that are not met, each once.
 find_missing() {
-    local line what
-    needs_of "$1" | while IFS= read -r line; do
+    local goal line what
+    for goal; do needs_of "$goal"; done | awk -F '|' '!seen[$2]++' | while IFS= read -r line; do
         what=${line#*|}
         "has_${what%%|*}" || printf '%s\n' "$line"
     done
@@ -315,20 +315,21 @@ install_missing() {
 main() {
     local check=0 goal missing
     [ "${1:-}" != --check ] || { check=1; shift; }
-    goal=${1:-}
-    case " $GOALS " in *" $goal "*) [ -n "$goal" ] ;; *) false ;; esac ||
-        fail "usage: bootstrap.sh [--check] ${GOALS// /|}"
+    for goal in "${@:-}"; do
+        case " $GOALS " in *" $goal "*) [ -n "$goal" ] ;; *) false ;; esac ||
+            fail "usage: bootstrap.sh [--check] GOAL...   (${GOALS// /, })"
+    done
     [ "$(uname -sm)" = "Linux x86_64" ] || fail "only Linux on x86-64 is supported for now; this is $(uname -sm)"
-    missing=$(find_missing "$goal")
+    missing=$(find_missing "$@")
     [ -n "$missing" ] || return 0
-    say "This machine lacks, for \`make $goal\`:"
+    say "This machine lacks, for \`make $*\`:"
     describe "$missing"
     if [ "$check" = 1 ]; then
-        say "Mend: scripts/bootstrap.sh $goal   (or: apt-get install $(packages_of "$missing"))"
+        say "Mend: scripts/bootstrap.sh $*   (or: apt-get install $(packages_of "$missing"))"
         return 1
     fi
     install_missing "$missing"
-    missing=$(find_missing "$goal")
+    missing=$(find_missing "$@")
     [ -z "$missing" ] || { describe "$missing" >&2; fail "still missing after the installation (see above)"; }
 }
 

@@ -9,6 +9,7 @@
 #     --quick           instead of these commands build everything, and run the tests that take seconds
 #     --limit SECONDS   stop after so many seconds, with exit status 124
 #     --keep            keep the root of the run (until the next one) to look at it
+#     --cache           keep what tests fetch and build of other projects in $FRESH/cache-DISTRO, for the next run
 #
 # $FRESH (build/fresh) keeps a pristine root of each distribution; each run works in a copy of it and leaves its logs in
 # $FRESH/logs/DISTRO-*.log. MIRROR names another archive. PIP_* and *_proxy variables are passed on.
@@ -23,7 +24,7 @@ QUICK_FETCH="scripts/bootstrap.sh test && scripts/venv.sh tests/requirements.txt
 scripts/venv.sh lab/requirements.txt build/lab/venv"
 QUICK=("scripts/build.sh all" "scripts/test.sh seconds")
 
-quick='' keep='' limit=0 distro='' mirror='' components='' pristine='' root=''
+quick='' keep='' cache='' limit=0 distro='' mirror='' components='' pristine='' root=''
 
 # Read the options and DISTRO.
 read_arguments() {
@@ -31,13 +32,14 @@ read_arguments() {
         case $1 in
             --quick) quick=1 ;;
             --keep) keep=1 ;;
+            --cache) cache=1 ;;
             --limit) limit=${2:?--limit SECONDS}; shift ;;
             -*) fail "no such option: $1" ;;
             *) break ;;
         esac
         shift
     done
-    [ $# -ge 1 ] || fail "usage: test-fresh.sh [--quick] [--limit SECONDS] [--keep] DISTRO [COMMAND...]"
+    [ $# -ge 1 ] || fail "usage: test-fresh.sh [--quick] [--limit SECONDS] [--keep] [--cache] DISTRO [COMMAND...]"
     distro=$1; shift
     commands=("$@")
     case $distro in
@@ -76,6 +78,7 @@ make_run() {
     cp -a --reflink=auto "$pristine" "$root"
     cp /etc/resolv.conf "$root/etc/resolv.conf"
     cp -a /etc/ssl/certs/ca-certificates.crt "$root/etc/ssl/certs/ca-certificates.crt"
+    mkdir -p "$root/root/.cache/afterburner"
     git clone --quiet --no-local . "$root/root/afterburner" || cannot "git does not clone this tree"
 }
 
@@ -87,9 +90,10 @@ enter() {
     [ "$limit" = 0 ] || timed=(timeout --signal=KILL "$((limit - SECONDS > 0 ? limit - SECONDS : 1))")
     # shellcheck disable=SC2016  # expanded by the shell within
     setsid -w "${timed[@]}" unshare --mount --pid --fork --kill-child sh -c '
-        root=$1 && shift && mount -t proc proc "$root/proc" && mount --rbind /dev "$root/dev" &&
-        mount --bind /sys "$root/sys" && chroot "$root" "$@"; exit $?' \
-        sh "$root" /usr/bin/env -i PATH=/usr/sbin:/usr/bin:/sbin:/bin HOME=/root LANG=C.UTF-8 "${passed[@]}" \
+        root=$1 cache=$2 && shift 2 && mount -t proc proc "$root/proc" && mount --rbind /dev "$root/dev" &&
+        mount --bind /sys "$root/sys" && mount --bind "$cache" "$root/root/.cache/afterburner" &&
+        chroot "$root" "$@"; exit $?' \
+        sh "$root" "$cache" /usr/bin/env -i PATH=/usr/sbin:/usr/bin:/sbin:/bin HOME=/root LANG=C.UTF-8 "${passed[@]}" \
         sh -c "cd /root/afterburner && $1" </dev/null
 }
 
@@ -116,6 +120,8 @@ main() {
     make_pristine
     [ -n "$keep" ] || trap remove_run EXIT
     make_run
+    if [ -n "$cache" ]; then cache=$FRESH/cache-$distro; else cache=$root/root/.cache/afterburner; fi
+    mkdir -p "$cache"
 
     if [ -n "$quick" ]; then
         try "$QUICK_FETCH" fetch || cannot "what the tests need cannot be fetched"

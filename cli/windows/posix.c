@@ -138,7 +138,9 @@ int lstat(const char *path, struct stat *st)
     return 0;
 }
 
+/* Of the two C libraries, UCRT does not tell. */
 size_t __fpending(FILE *f)
 {
-    return f->_ptr == NULL ? 0 : (size_t)(f->_ptr - f->_base);
+    (void)f;
+    return PIPE_BUF;
 }

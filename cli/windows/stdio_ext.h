@@ -4,7 +4,7 @@
 
 #include <stdio.h>
 
-/* Bytes in the buffer of a stream that is written to. */
+/* Bytes in the buffer of a stream that is written to; PIPE_BUF here, so that callers write each line at once. */
 size_t __fpending(FILE *f);
 
 #endif

@@ -39,6 +39,7 @@ ninja -C "$folder" afterburner_command lab_driver "${kernels[@]/%/_test}" "${evp
 export WINEPATH="Z:${prefix//\//\\}\\bin" # where programs find libcrypto
 "$root/tests/platform/windows_command.sh" "$folder"
 "$root/tests/platform/node_windows.sh" "$folder" || [ $? = 77 ]
+"$root/tests/platform/python_windows.sh" "$folder" "$python" || [ $? = 77 ]
 status=0
 run_tests "${kernels[@]}" "${evp[@]/#/evp.}" || status=1
 

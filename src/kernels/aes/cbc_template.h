@@ -51,11 +51,11 @@ AB_INLINE __m128i cbc_decrypt_batch(const struct ab_aes_key *key, __m128i iv, st
 }
 
 /* Decrypt one block. */
-AB_INLINE __m128i cbc_decrypt_lone(const struct ab_aes_key *key, __m128i iv, const struct cursor *at)
+AB_INLINE __m128i cbc_decrypt_lone(const struct ab_aes_key *key, __m128i iv, const uint8_t *in, uint8_t *out)
 {
-    __m128i c = load_block(at->in);
+    __m128i c = load_block(in);
 
-    store_block(at->out, _mm_xor_si128(decrypt_block(key, c), iv));
+    store_block(out, _mm_xor_si128(decrypt_block(key, c), iv));
     return c;
 }
 
@@ -70,8 +70,8 @@ AB_INLINE __m128i cbc_decrypt_ragged(const struct ab_aes_key *key, __m128i iv, s
     return next;
 }
 
-static void cbc_decrypt(const struct ab_aes_key *key, uint8_t iv[16], const uint8_t *in, uint8_t *out,
-                        size_t num_blocks)
+AB_NOINLINE void cbc_decrypt_many(const struct ab_aes_key *key, uint8_t iv[16], const uint8_t *in, uint8_t *out,
+                                  size_t num_blocks)
 {
     struct cursor at = { in, out };
     __m128i c = load_block(iv);
@@ -86,8 +86,18 @@ static void cbc_decrypt(const struct ab_aes_key *key, uint8_t iv[16], const uint
         c = cbc_decrypt_batch(key, c, &at, 1);
     num_blocks %= VEC_BLOCKS;
     if (NARROW_BLOCKS && num_blocks == 1)
-        c = cbc_decrypt_lone(key, c, &at);
+        c = cbc_decrypt_lone(key, c, at.in, at.out);
     else if (num_blocks != 0)
         c = cbc_decrypt_ragged(key, c, &at, num_blocks);
     store_block(iv, c);
+}
+
+/* One block does without the stack that vectors need. */
+static void cbc_decrypt(const struct ab_aes_key *key, uint8_t iv[16], const uint8_t *in, uint8_t *out,
+                        size_t num_blocks)
+{
+    if (NARROW_BLOCKS && num_blocks == 1)
+        store_block(iv, cbc_decrypt_lone(key, load_block(iv), in, out));
+    else
+        cbc_decrypt_many(key, iv, in, out, num_blocks);
 }

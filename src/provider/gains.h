@@ -14,5 +14,7 @@ int ab_family_gains(unsigned family, const struct ab_cpu *cpu);
 
 /* The bits of the shortest RSA keys that are handled here; the default provider is faster with shorter ones. */
 size_t ab_rsa_least_bits(void);
+/* The bits of the longest modulus of a power that is computed here; the default provider is faster with longer ones. */
+size_t ab_power_most_bits(void);
 
 #endif

@@ -13,3 +13,8 @@ size_t ab_rsa_least_bits(void)
 {
     return AB_RSA_MIN_BITS;
 }
+
+size_t ab_power_most_bits(void)
+{
+    return AB_RSA_MAX_BITS;
+}

@@ -9,6 +9,7 @@
 #include "crypto/bignum/bignum.h"
 #include "ct/ct.h"
 #include "provider/context.h"
+#include "provider/gains.h"
 #include "provider/health.h"
 #include "provider/keep_first.h"
 #include "provider/keymgmt/ffc_groups.h"
@@ -165,7 +166,7 @@ static int is_group_ours(enum ab_key_type type, const struct ab_ffc *f)
 {
     size_t p = ab_ffc_p_bits(f), q = ab_ffc_q_bits(f);
 
-    if (p >= GAP_BITS && p <= GAP_END)
+    if ((p >= GAP_BITS && p <= GAP_END) || p > ab_power_most_bits())
         return 0;
     return type == AB_KEY_DSA ? q == 160 || q == 224 || q == 256 : p >= MIN_DH_BITS;
 }

@@ -57,7 +57,8 @@ static struct ab_rsa_key *make_native(struct ab_provctx *prov, int selection, co
     const struct ab_bignum *bignum = ab_health_rsa(prov);
     struct ab_rsa_numbers numbers;
 
-    if (bignum == NULL || !ab_rsa_numbers_read(&numbers, params, (selection & PRIVATE) != 0))
+    if (bignum == NULL || !ab_rsa_numbers_read(&numbers, params, (selection & PRIVATE) != 0)
+        || !ab_rsa_numbers_gain(&numbers))
         return NULL;
     return ab_rsa_key_new(bignum, &numbers);
 }
@@ -174,7 +175,8 @@ int ab_rsa_keydata_import(struct ab_rsa_keydata *key, int selection, const OSSL_
 
     if (!is_empty(key))
         return 0;
-    if ((selection & PAIR) != 0 && !is_restricted && ab_rsa_numbers_read(&numbers, params, (selection & PRIVATE) != 0))
+    if ((selection & PAIR) != 0 && !is_restricted && ab_rsa_numbers_read(&numbers, params, (selection & PRIVATE) != 0)
+        && ab_rsa_numbers_gain(&numbers))
         kept = keep(key, selection, params, &numbers);
     if (kept >= 0)
         return kept;

@@ -113,8 +113,14 @@ int ab_rsa_numbers_read(struct ab_rsa_numbers *k, const OSSL_PARAM params[], int
         || (is_private && !read_number(&k->d, params, OSSL_PKEY_PARAM_RSA_D)))
         return 0;
     k->n.len = significant_len(&k->n);
-    return k->n.len >= ab_rsa_least_bits() / 8 && k->e.len != 0 && is_within(&k->e, k->n.len)
-           && (k->d.len == 0 || read_private(k, params));
+    return k->e.len != 0 && is_within(&k->e, k->n.len) && (k->d.len == 0 || read_private(k, params));
+}
+
+int ab_rsa_numbers_gain(const struct ab_rsa_numbers *k)
+{
+    size_t longest_power = k->num_primes == 0 ? k->n.len : k->n.len / k->num_primes;
+
+    return k->n.len >= ab_rsa_least_bits() / 8 && longest_power <= ab_power_most_bits() / 8;
 }
 
 int ab_rsa_number_is_equal(const struct ab_rsa_number *a, const struct ab_rsa_number *b)

@@ -11,9 +11,12 @@ enum { AB_RSA_NUMBERS_MAX = 3 + 3 * AB_RSA_MAX_PRIMES }; /* parameters of a list
 /*
  * Read a list as decoders and encoders write it: n, e; with is_private also d and either all primes, exponents and
  * coefficients or none of them; every number at most as long as n. The numbers are views into the list. Returns 0 for
- * any other list, and for an n with fewer bytes than ab_rsa_least_bits() fill: the default provider must handle these.
+ * any other list: the default provider must handle these.
  */
 int ab_rsa_numbers_read(struct ab_rsa_numbers *numbers, const OSSL_PARAM params[], int is_private);
+
+/* Whether the main operation of such a key is no slower than the default provider's: its length decides (gains.h). */
+int ab_rsa_numbers_gain(const struct ab_rsa_numbers *numbers);
 
 /* Whether these public numbers are the same, leading zeros aside. */
 int ab_rsa_number_is_equal(const struct ab_rsa_number *a, const struct ab_rsa_number *b);

@@ -13,6 +13,8 @@
 # so it needs a command to continue (rc file); it also needs a terminal (script) and its name (TERM).
 set -euo pipefail
 here=$(cd "$(dirname "$0")" && pwd)
+# shellcheck source=tests/emulator/levels.sh
+. "$here/levels.sh"
 image=$1; shift
 limit=${AB_EMULATE_LIMIT:-900}
 case " $* " in *" long "*) limit=${AB_EMULATE_LIMIT:-5400} ;; esac
@@ -83,11 +85,9 @@ CFG
         echo "emulator: ended with status $? (limit: $limit s of processor time)" >>"$work/terminal"
 }
 
-# Print the levels that this machine lacks, as the library itself detects them.
 missing_levels() {
-    local flags; flags=" $(grep -m1 '^flags' /proc/cpuinfo) "
-    [[ $flags == *" aes "* && $flags == *" pclmulqdq "* ]] || echo aesni
-    [[ $flags == *" vaes "* && $flags == *" vpclmulqdq "* ]] || echo vaes256
+    has_level aesni || echo aesni
+    has_level vaes256 || echo vaes256
     echo vaes512 # also on silicon that has it, since the emulator implements the instructions differently
 }
 

@@ -14,7 +14,7 @@ void t_put(const char *text)
     fflush(stdout);
 }
 
-/* AB_TEST_SAMPLE is set in runs under sanitizers and on other platforms. */
+/* AB_TEST_SAMPLE is set in runs under sanitizers, on other platforms and by many compilers. */
 int t_is_slow(void)
 {
     return getenv("AB_TEST_SAMPLE") != NULL;

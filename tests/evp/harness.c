@@ -429,6 +429,11 @@ bool has_sha256(const uint8_t *data, size_t len, const char *wanted)
     return strcmp(hex, wanted) == 0;
 }
 
+bool is_turn(unsigned *turn, unsigned one_in)
+{
+    return !AB_IS_EMULATED || (*turn)++ % one_in == 0;
+}
+
 const char *option(int argc, char **argv, const char *name)
 {
     for (int i = 1; i + 1 < argc; i++)

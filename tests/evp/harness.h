@@ -113,6 +113,12 @@ bool has_sha256(const uint8_t *data, size_t len, const char *wanted);
 extern unsigned failures;
 void fail(const char *format, ...) __attribute__((format(printf, 1, 2)));
 
+/*
+ * Returns whether to run the next case of a group; `turn` counts its cases. All run, but in an emulator only the first
+ * and then each `one_in`th.
+ */
+bool is_turn(unsigned *turn, unsigned one_in);
+
 /* Returns the value after an option such as "--seed", or NULL. */
 const char *option(int argc, char **argv, const char *name);
 

@@ -18,7 +18,7 @@
 #include "harness.h"
 
 enum { SSL3 = 0x300, TLS1 = 0x301, TLS1_1 = 0x302, TLS1_2 = 0x303, DTLS1 = 0xfeff, DTLS1_2 = 0xfefd };
-enum { BLOCK = 16, MAX_RECORD = 1024 };
+enum { BLOCK = 16, MAX_RECORD = 1024, ONE_IN = 11 };
 
 static const int versions[] = { SSL3, TLS1, TLS1_1, TLS1_2, DTLS1, DTLS1_2 };
 static const size_t mac_sizes[] = { 0, 16, 20, 32, 48, 64 };
@@ -215,11 +215,14 @@ static void send_record(struct connection *n, struct record *r)
 static void every_padding(struct connection *n, int version, size_t mac_size)
 {
     static const size_t data_lens[] = { 0, 1, 13, 300 };
+    static unsigned turn;
     struct record r;
 
     connect(n, 0, version, mac_size);
     for (size_t pad = 0; pad < 256; pad++)
         for (size_t i = 0; i < sizeof(data_lens) / sizeof(data_lens[0]); i++) {
+            if (!is_turn(&turn, ONE_IN))
+                continue;
             make_record(&r, &n->rnd, version, mac_size, data_lens[i], pad);
             send_record(n, &r);
         }
@@ -231,10 +234,13 @@ static void every_padding(struct connection *n, int version, size_t mac_size)
  */
 static void every_spoilt_byte(struct connection *n, int version, size_t mac_size, size_t pad)
 {
+    static unsigned turn;
     struct record r;
 
     for (size_t back = 0; back <= pad; back++)
         for (unsigned bit = 0; bit < (back == 0 ? 8 : 1); bit++) {
+            if (!is_turn(&turn, ONE_IN))
+                continue;
             connect(n, 0, version, mac_size);
             make_record(&r, &n->rnd, version, mac_size, random_below(&n->rnd, 40), pad);
             r.plain[r.len - 1 - back] ^= (uint8_t)(1u << (back == 0 ? bit : random_below(&n->rnd, 8)));
@@ -247,9 +253,12 @@ static void every_spoilt_byte(struct connection *n, int version, size_t mac_size
 static void every_claim(struct connection *n, int version, size_t mac_size)
 {
     struct record r = { .version = version, .mac_size = mac_size };
+    static unsigned turn;
 
     for (r.len = BLOCK; r.len <= 24 * BLOCK; r.len += r.len < 8 * BLOCK ? BLOCK : 4 * BLOCK)
         for (size_t claim = 0; claim < 256; claim += claim < 64 ? 1 : 5) {
+            if (!is_turn(&turn, ONE_IN))
+                continue;
             connect(n, 0, version, mac_size);
             random_bytes(&n->rnd, r.plain, r.len);
             memset(r.plain + (claim < r.len ? r.len - claim - 1 : 0), (int)claim, claim < r.len ? claim + 1 : r.len);
@@ -263,8 +272,11 @@ static void broken_lengths(struct connection *n, int version, size_t mac_size)
 {
     static struct answer a[NUM_SIDES];
     struct record r = { .version = version, .mac_size = mac_size };
+    static unsigned turn;
 
     for (r.len = 0; r.len < 80; r.len++) {
+        if (!is_turn(&turn, ONE_IN))
+            continue;
         connect(n, 0, version, mac_size);
         random_bytes(&n->rnd, r.plain, 80);
         for (unsigned side = 0; side < NUM_SIDES; side++)
@@ -279,10 +291,13 @@ static void broken_lengths(struct connection *n, int version, size_t mac_size)
 static void encrypt_records(struct connection *n, int version, size_t mac_size)
 {
     static struct answer a[NUM_SIDES];
+    static unsigned turn;
     uint8_t data[400];
 
     connect(n, 1, version, mac_size);
     for (size_t len = 1; len < 300; len++) {
+        if (!is_turn(&turn, ONE_IN))
+            continue;
         random_bytes(&n->rnd, data, len);
         for (unsigned side = 0; side < NUM_SIDES; side++)
             put_through(n->ctx[side], data, len, 0, &a[side]);

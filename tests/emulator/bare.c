@@ -202,6 +202,11 @@ int t_level_wanted(const char *name)
     return ab_bare_has_word(name); /* never gfni256 or gfni512: Bochs 2.7 fails kernels that are right on silicon */
 }
 
+int t_is_memory_watched(void)
+{
+    return 0;
+}
+
 int t_is_brief(void)
 {
     return !ab_bare_has_word("long");

@@ -87,6 +87,7 @@ uint8_t *t_region(unsigned i); /* the first byte of region i */
 int t_is_slow(void);           /* 1 in an emulator or under a sanitizer, where a sample suffices */
 int t_is_emulated(void);       /* 1 if instructions that are right on silicon may be wrong here */
 int t_is_brief(void);          /* 1 in the emulator's quick run: each path of the AVX-512 code once */
+int t_is_memory_watched(void); /* 1 if the program ends when it uses memory that was not written */
 
 void t_put_number(size_t value);
 void t_put_hex(uint64_t value);

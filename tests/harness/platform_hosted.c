@@ -30,6 +30,15 @@ int t_is_brief(void)
     return 0;
 }
 
+int t_is_memory_watched(void)
+{
+#ifdef AB_MEMORY_IS_WATCHED
+    return 1;
+#else
+    return 0;
+#endif
+}
+
 int t_level_wanted(const char *name)
 {
     (void)name;

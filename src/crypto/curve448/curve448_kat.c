@@ -27,7 +27,8 @@ static int exchanges(const struct ab_curve448_kernels *k)
 
 static int signs(const struct ab_curve448_kernels *k, const struct ab_hash *shake256)
 {
-    uint8_t key[AB_ED448_KEY_LEN], public_key[AB_ED448_KEY_LEN], signature[AB_ED448_SIGNATURE_LEN], text[AB_KAT_LEN];
+    uint8_t public_key[AB_ED448_KEY_LEN] = { 0 }, signature[AB_ED448_SIGNATURE_LEN] = { 0 };
+    uint8_t key[AB_ED448_KEY_LEN], text[AB_KAT_LEN];
     const struct ab_ed448_message m = { .data = text, .len = MESSAGE_LEN };
     int ok;
 

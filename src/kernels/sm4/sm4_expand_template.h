@@ -13,6 +13,12 @@ AB_INLINE __m128i sm4_word(const uint8_t p[4])
     return _mm_set1_epi32(word);
 }
 
+/* The last round also reads the key after its own, for a sum that is unused (sm4_rounds). */
+AB_INLINE void sm4_end_keys(uint8_t *rk)
+{
+    memset(rk + 4 * SM4_ROUNDS, 0, 4);
+}
+
 /* Store A rk + a. */
 AB_INLINE void sm4_store_key(uint8_t *rk, __m128i k)
 {
@@ -28,6 +34,7 @@ static void expand_encrypt(struct ab_aes_key *key, const uint8_t *user_key, size
 
     (void)key_len;
     memset(key->enc, 0, OWN_KEYS * AB_AES_BLOCK);
+    sm4_end_keys(rk);
     key->rounds = MOST_ROUNDS;
     AB_UNROLL for (unsigned i = 0; i < 4; i++) {
         vec word = vec_broadcast(sm4_word(user_key + 4 * i));
@@ -46,6 +53,7 @@ static void expand_encrypt(struct ab_aes_key *key, const uint8_t *user_key, size
 static void expand_decrypt(struct ab_aes_key *key)
 {
     memset(key->dec, 0, OWN_KEYS * AB_AES_BLOCK);
+    sm4_end_keys(key->dec[OWN_KEYS]);
     for (unsigned i = 0; i < SM4_ROUNDS; i++)
         memcpy(key->dec[OWN_KEYS] + 4 * i, key->enc[OWN_KEYS] + 4 * (SM4_ROUNDS - 1 - i), 4);
 }

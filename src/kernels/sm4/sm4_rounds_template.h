@@ -31,7 +31,7 @@ AB_INLINE void transpose_words(vec *out, const vec *in)
     out[3] = vec_unpack_high64(c, d);
 }
 
-/* All rounds over groups of four vectors. The last round reads a key beyond the last one, for a sum that is unused. */
+/* All rounds over groups of four vectors. The last one reads a key after its own, zero, for a sum that is unused. */
 AB_INLINE void sm4_rounds(const uint8_t *rk, struct sm4_state *a, unsigned groups, int same)
 {
     AB_UNROLL for (unsigned g = 0; g < groups; g++)

@@ -2,7 +2,7 @@
  * ECB, SP 800-38A sec. 6.1. Eight vectors at a time; the rest runs in batches of 4, 2 and 1 vectors and one ragged
  * vector. These are independent, so out-of-order execution overlaps them: a message costs about one latency of the
  * cipher beyond its full batches. A single block uses a narrow register: a masked store reaches the next load late,
- * and the other modes call ECB for single blocks. One block alone does without the stack that vectors need.
+ * and the other modes call ECB for single blocks.
  */
 
 AB_INLINE void ecb_encrypt_batch(const struct ab_aes_key *key, struct cursor *at, unsigned num)
@@ -15,7 +15,7 @@ AB_INLINE void ecb_encrypt_batch(const struct ab_aes_key *key, struct cursor *at
     advance(at, num * VEC_BYTES);
 }
 
-AB_NOINLINE void ecb_encrypt_many(const struct ab_aes_key *key, const uint8_t *in, uint8_t *out, size_t num_blocks)
+static void ecb_encrypt(const struct ab_aes_key *key, const uint8_t *in, uint8_t *out, size_t num_blocks)
 {
     struct cursor at = { in, out };
 
@@ -37,14 +37,6 @@ AB_NOINLINE void ecb_encrypt_many(const struct ab_aes_key *key, const uint8_t *i
     }
 }
 
-static void ecb_encrypt(const struct ab_aes_key *key, const uint8_t *in, uint8_t *out, size_t num_blocks)
-{
-    if (num_blocks == 1)
-        store_block(out, encrypt_block(key, load_block(in)));
-    else
-        ecb_encrypt_many(key, in, out, num_blocks);
-}
-
 AB_INLINE void ecb_decrypt_batch(const struct ab_aes_key *key, struct cursor *at, unsigned num)
 {
     vec b[WIDE];
@@ -55,7 +47,7 @@ AB_INLINE void ecb_decrypt_batch(const struct ab_aes_key *key, struct cursor *at
     advance(at, num * VEC_BYTES);
 }
 
-AB_NOINLINE void ecb_decrypt_many(const struct ab_aes_key *key, const uint8_t *in, uint8_t *out, size_t num_blocks)
+static void ecb_decrypt(const struct ab_aes_key *key, const uint8_t *in, uint8_t *out, size_t num_blocks)
 {
     struct cursor at = { in, out };
 
@@ -75,12 +67,4 @@ AB_NOINLINE void ecb_decrypt_many(const struct ab_aes_key *key, const uint8_t *i
         decrypt_vecs(key, &b, 1);
         vec_store_blocks(at.out, b, num_blocks % VEC_BLOCKS);
     }
-}
-
-static void ecb_decrypt(const struct ab_aes_key *key, const uint8_t *in, uint8_t *out, size_t num_blocks)
-{
-    if (num_blocks == 1)
-        store_block(out, decrypt_block(key, load_block(in)));
-    else
-        ecb_decrypt_many(key, in, out, num_blocks);
 }

@@ -98,6 +98,8 @@ packages|git|git|the archive of the source
 platforms|multilib|GCC_MULTILIB|the tests on 32-bit x86
 platforms|mingw|gcc-mingw-w64-x86-64|the tests on Windows
 platforms|wine|wine64|the tests on Windows
+platforms|npm|npm|Node.js for Windows
+platforms|maven|maven|CPython for Windows
 platforms|arm64_compiler|gcc-aarch64-linux-gnu libc6-dev-arm64-cross|the tests on arm64
 platforms|qemu_user|qemu-user|the tests on arm64
 fresh|debootstrap|debootstrap|a clean root of a distribution
@@ -203,6 +205,8 @@ has_crun() { has crun; }
 has_multilib() { echo 'int main(void) { return 0; }' | gcc -m32 -x c - -o /dev/null 2>/dev/null; }
 has_mingw() { has x86_64-w64-mingw32-gcc; }
 has_wine() { PATH=$PATH:/usr/lib/wine has wine64; } # where Debian puts it
+has_npm() { has npm; }
+has_maven() { has mvn; }
 has_arm64_compiler() { has aarch64-linux-gnu-gcc; }
 has_qemu_user() { has qemu-aarch64; }
 has_perl() { has perl && perl -MFindBin -MIPC::Cmd -e 1 2>/dev/null; }

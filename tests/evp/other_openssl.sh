@@ -27,7 +27,7 @@ further() { # NAME: its other sources
 }
 
 options=(-std=gnu17 -O2 -Wall -Wextra -D_GNU_SOURCE "-DAB_BUILD_DIR=\"$build\"" '-DAB_MODULE_SUFFIX=".so"'
-    "-I$home/include" "-I$top/include" "-I$here" "-I$top/src" "-I$top/tests")
+    -DAB_IS_EMULATED=0 "-I$home/include" "-I$top/include" "-I$here" "-I$top/src" "-I$top/tests")
 
 compile_common() { # what the programs share, as $bin/common.a
     rm -rf "$bin/common" "$bin/common.a"

@@ -210,7 +210,7 @@ static int set_pad_mode(const struct encryption *c, struct parameters *p, const 
 /*
  * Leave explicit rejection to the default provider where a caller can choose between the two. From 3.5 on libcrypto
  * raises an error for a provider that fails without one, and so takes longer for a wrong padding. Only the default
- * provider can raise one and take it back in constant time, in libcrypto's queue.
+ * provider can raise one and take it back in libcrypto's queue.
  */
 static int keeps_implicit_rejection(const struct encryption *c, const OSSL_PARAM *param)
 {

@@ -93,7 +93,7 @@ static bool open_pkcs1(int is_implicit)
 }
 
 /*
- * Where a caller can choose, the module leaves this mode to the default provider (src/provider/asym_cipher/rsa.c), whose
+ * Where a caller can choose, the module leaves this mode to the default provider (src/provider/asym_cipher/rsa.c). Its
  * time does depend on the padding: |t| is 12 by 100,000 messages on OpenSSL 3.5.7, with the module and without.
  */
 static bool open_explicit(void)

@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "crypto/implementation.h"
+#include "provider/gains.h"
 #include "provider/health.h"
 #include "provider/keymgmt/hybrid_key.h"
 #include "provider/offer.h"
@@ -29,7 +30,7 @@ static void report_line(struct report *r, const char *names, const char *state, 
 
 /*
  * Write which method serves which common length in bits, where `num` powers come at once: "adx, from 1024 ifma, from
- * 6144 adx".
+ * 6144 adx". "default": such a power is left to the default provider.
  */
 static void describe_powers(const struct ab_bignum *b, size_t num, char text[AB_REPORT_LEVEL_LEN])
 {
@@ -38,7 +39,9 @@ static void describe_powers(const struct ab_bignum *b, size_t num, char text[AB_
     size_t len = 0;
 
     for (size_t i = 0; i < sizeof(lengths) / sizeof(lengths[0]) && len < AB_REPORT_LEVEL_LEN; i++) {
-        const char *level = ab_power_choose(b->powers, lengths[i] / 64, num)->needs.name;
+        const char *level = lengths[i] > ab_power_most_bits()
+                                ? "default"
+                                : ab_power_choose(b->powers, lengths[i] / 64, num)->needs.name;
 
         if (i == 0)
             len += (size_t)snprintf(text, AB_REPORT_LEVEL_LEN, "%s", level);

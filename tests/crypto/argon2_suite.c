@@ -64,8 +64,9 @@ static int is_wiped(const struct ab_argon2_block *m, size_t len)
 {
     uint64_t any = 0;
 
-    for (size_t i = 0; i < len / 8; i++)
-        any |= m->w[i];
+    for (size_t i = 0; i < len / sizeof(*m); i++)
+        for (size_t j = 0; j < sizeof(m->w) / sizeof(m->w[0]); j++)
+            any |= m[i].w[j];
     return any == 0;
 }
 

@@ -77,7 +77,6 @@ void ab_mldsa_hash_finish(struct ab_mldsa_message *m, uint8_t *out, size_t out_l
 
 /* mu || encoded high bits, room for all parameter sets. c~ is the hash value (algorithms 7 and 8). */
 typedef uint8_t ab_mldsa_commitment[AB_MLDSA_MU_LEN + AB_MLDSA_MAX_HIGH_LEN];
-typedef uint8_t ab_mldsa_challenge[AB_MLDSA_MAX_CHALLENGE_LEN];
 
 /*
  * c~ of num commitments in step, 1 to the kernels' num_lanes, under keys of one parameter set: params->challenge_len

@@ -28,7 +28,7 @@ struct signing {
     ab_mldsa_bytes high[MAX_K]; /* high bits of w */
     ab_mldsa_bytes hints[MAX_K];
     ab_mldsa_poly challenge; /* NTT(c) */
-    ab_mldsa_challenge challenge_bytes;
+    uint8_t challenge_bytes[AB_MLDSA_MAX_CHALLENGE_LEN];
 };
 
 /* rho'' := H(K || rnd || mu), line 7 of algorithm 7. */
@@ -206,14 +206,14 @@ static void put_signature(struct signing *s)
 static void hash_commitments(struct signing *const running[], unsigned num)
 {
     const size_t len = running[0]->key->params->challenge_len;
-    ab_mldsa_challenge challenges[IN_STEP];
+    uint8_t challenges[IN_STEP * AB_MLDSA_MAX_CHALLENGE_LEN];
     const uint8_t *in[IN_STEP] = { NULL };
 
     for (unsigned i = 0; i < num; i++)
         in[i] = running[i]->commitment;
-    ab_mldsa_hash_commitments(running[0]->key, challenges[0], in, num);
+    ab_mldsa_hash_commitments(running[0]->key, challenges, in, num);
     for (unsigned i = 0; i < num; i++)
-        memcpy(running[i]->challenge_bytes, challenges[0] + i * len, len);
+        memcpy(running[i]->challenge_bytes, challenges + i * len, len);
     ab_wipe(challenges, sizeof(challenges));
 }
 

@@ -87,7 +87,7 @@ static void verify(const struct ab_mldsa_key *const keys[], const uint8_t *const
 {
     const size_t len = keys[0]->params->challenge_len;
     ab_mldsa_commitment commitments[AB_MLDSA_MAX_LANES];
-    ab_mldsa_challenge challenges[AB_MLDSA_MAX_LANES];
+    uint8_t challenges[AB_MLDSA_MAX_LANES * AB_MLDSA_MAX_CHALLENGE_LEN];
     const uint8_t *in[AB_MLDSA_MAX_LANES] = { NULL };
     unsigned num_in = 0;
 
@@ -100,10 +100,10 @@ static void verify(const struct ab_mldsa_key *const keys[], const uint8_t *const
         num_in++;
     }
     if (num_in > 0)
-        ab_mldsa_hash_commitments(keys[0], challenges[0], in, num_in);
+        ab_mldsa_hash_commitments(keys[0], challenges, in, num_in);
     for (unsigned i = 0, at = 0; i < num; i++)
         if (valid[i])
-            valid[i] = memcmp(challenges[0] + at++ * len, signatures[i], len) == 0;
+            valid[i] = memcmp(challenges + at++ * len, signatures[i], len) == 0;
 }
 
 int ab_mldsa_verify(const struct ab_mldsa_key *key, const uint8_t *signature, size_t len,

@@ -52,8 +52,11 @@ static void expand_encrypt(struct ab_aes_key *key, const uint8_t *user_key, size
 /* Decryption is encryption with the round keys in reverse order (sec. 7.2). */
 static void expand_decrypt(struct ab_aes_key *key)
 {
+    const uint8_t *from = key->enc[OWN_KEYS];
+    uint8_t *rk = key->dec[OWN_KEYS];
+
     memset(key->dec, 0, OWN_KEYS * AB_AES_BLOCK);
-    sm4_end_keys(key->dec[OWN_KEYS]);
+    sm4_end_keys(rk);
     for (unsigned i = 0; i < SM4_ROUNDS; i++)
-        memcpy(key->dec[OWN_KEYS] + 4 * i, key->enc[OWN_KEYS] + 4 * (SM4_ROUNDS - 1 - i), 4);
+        memcpy(rk + 4 * i, from + 4 * (SM4_ROUNDS - 1 - i), 4);
 }

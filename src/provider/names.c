@@ -561,7 +561,8 @@ int ab_names_match(const char *names, const char *word, size_t len)
         if (i == len && (names[i] == ':' || names[i] == '\0'))
             return 1;
         names = strchr(names + i, ':');
-        names += names != NULL;
+        if (names != NULL)
+            names++;
     }
     return 0;
 }

@@ -138,8 +138,6 @@ int main(void)
 
     harness_open(&h);
     lib = h.lib[MODULE];
-    if (OSSL_PROVIDER_load(lib, "default") == NULL)
-        return 1;
     keys[0] = make("RSA", rsa, 0, NULL);
     keys[1] = make("EC", ec, 0, NULL);
     parameters = make("DSA", dsa, 1, NULL);

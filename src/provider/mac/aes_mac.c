@@ -40,8 +40,6 @@ void *ab_aes_mac_dup(const struct ab_aes_mac *m, size_t size, int with_fallback)
 
 void ab_aes_mac_free(struct ab_aes_mac *m, size_t size)
 {
-    if (m == NULL)
-        return;
     ab_fallback_mac_free(&m->fallback);
     ab_context_free(m, size);
 }

@@ -30,7 +30,7 @@ struct ab_aes_mac {
 void *ab_aes_mac_new(void *provctx, enum ab_family family, size_t size);
 /* Copy the context, and that of m->fallback if requested. NULL with an error raised. */
 void *ab_aes_mac_dup(const struct ab_aes_mac *m, size_t size, int with_fallback);
-/* Free m->fallback, wipe and free the context, which may be NULL. */
+/* Free m->fallback, wipe and free the context. */
 void ab_aes_mac_free(struct ab_aes_mac *m, size_t size);
 
 /*

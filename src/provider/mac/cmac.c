@@ -47,7 +47,8 @@ static void free_ctx(void *ctx)
 {
     struct cmac_ctx *c = ctx;
 
-    ab_aes_mac_free(&c->head, sizeof(*c));
+    if (c != NULL)
+        ab_aes_mac_free(&c->head, sizeof(*c));
 }
 
 static int has_key(const struct cmac_ctx *c)

@@ -57,7 +57,8 @@ static void free_ctx(void *ctx)
 {
     struct gmac_ctx *c = ctx;
 
-    ab_aes_mac_free(&c->head, sizeof(*c));
+    if (c != NULL)
+        ab_aes_mac_free(&c->head, sizeof(*c));
 }
 
 static int has_cipher(const struct gmac_ctx *c)

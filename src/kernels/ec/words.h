@@ -130,7 +130,9 @@ INLINE uint64_t make_odd(uint64_t *r, const uint64_t *k, const uint64_t *m, unsi
     uint64_t even = ab_ct_barrier((k[0] & 1) - 1), negated[AB_EC_MAX_WORDS];
 
     words_sub(negated, m, k, num);
+    __asm__ volatile("" : : "r"(negated) : "memory"); /* or k is kept for the selection, on the stack */
     words_select(r, even, negated, k, num);
+    __asm__ volatile("" : : "r"(r) : "memory"); /* the same for what comes after */
     ab_wipe(negated, num * sizeof(*negated));
     return even;
 }

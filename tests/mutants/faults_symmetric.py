@@ -555,8 +555,8 @@ SM4 = [
     Fault(
         "SM4: decryption leaves the round keys in the order of encryption",
         "kernels/sm4/sm4_expand_template.h",
-        "key->enc[OWN_KEYS] + 4 * (SM4_ROUNDS - 1 - i)",
-        "key->enc[OWN_KEYS] + 4 * i",
+        "from + 4 * (SM4_ROUNDS - 1 - i)",
+        "from + 4 * i",
         "kernels",
     ),
 ]

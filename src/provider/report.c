@@ -30,7 +30,7 @@ static void report_line(struct report *r, const char *names, const char *state, 
 
 /*
  * Write which method serves which common length in bits, where `num` powers come at once: "adx, from 1024 ifma, from
- * 6144 adx". "default": such a power is left to the default provider.
+ * 6144 adx". "default": the default provider computes powers of this length.
  */
 static void describe_powers(const struct ab_bignum *b, size_t num, char text[AB_REPORT_LEVEL_LEN])
 {

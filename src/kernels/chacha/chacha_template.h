@@ -522,7 +522,7 @@ INLINE void crypt(struct ab_chacha20_poly1305 *c, const uint8_t *in, uint8_t *ou
 {
     struct message m = { in, out, len, decrypts ? in : out, decrypts };
 
-    if (len == 0) /* these may be NULL, and C adds not even 0 to that */
+    if (len == 0) /* then in and out may be NULL, and adding 0 to a null pointer is undefined */
         m.in = m.mac = m.out = c->keystream;
     message_pad_pending(c); /* long before it is loaded in other pieces than it is stored in */
     if (len >= LONG)

@@ -129,10 +129,14 @@ INLINE uint64_t make_odd(uint64_t *r, const uint64_t *k, const uint64_t *m, unsi
 {
     uint64_t even = ab_ct_barrier((k[0] & 1) - 1), negated[AB_EC_MAX_WORDS];
 
+    /*
+     * After each of these statements the compiler must read k or r again. Else it may hold their words in registers
+     * for the next use, and where it runs out of registers, it stores them on the stack, which nobody wipes.
+     */
     words_sub(negated, m, k, num);
-    __asm__ volatile("" : : "r"(negated) : "memory"); /* or k is kept for the selection, on the stack */
+    __asm__ volatile("" : : "r"(negated) : "memory");
     words_select(r, even, negated, k, num);
-    __asm__ volatile("" : : "r"(r) : "memory"); /* the same for what comes after */
+    __asm__ volatile("" : : "r"(r) : "memory");
     ab_wipe(negated, num * sizeof(*negated));
     return even;
 }

@@ -245,8 +245,13 @@ clang_runtime_package() {
     echo "libclang-rt-${major%%.*}-dev"
 }
 
-# Print the package of the distribution's own tests of its Python.
-python_suites_package() { echo "libpython$(/usr/bin/python3 -V | sed 's/Python \([0-9]*\.[0-9]*\).*/\1/')-testsuite"; }
+# Print the package of the distribution's own tests of its Python, installed or not.
+python_suites_package() {
+    local version
+    version=$(/usr/bin/python3 -V 2>/dev/null | sed 's/Python \([0-9]*\.[0-9]*\).*/\1/') || true
+    [ -n "$version" ] || version=$(apt-cache depends python3 | sed -n 's/.*Depends: python\(3\.[0-9]*\)$/\1/p' | head -1)
+    echo "libpython$version-testsuite"
+}
 
 # Print the package of gcc's libraries for 32 bits: gcc-multilib itself excludes cross compilers.
 gcc_multilib_package() {

@@ -4,6 +4,7 @@
 #   bootstrap.sh GOAL...          install what is missing; GOAL: build, run, test, full, applications, packages,
 #                                 platforms or fresh
 #   bootstrap.sh --check GOAL...  only say what is missing; exit status 1 if anything is
+#   bootstrap.sh --simulate GOAL...  say what would be installed; exit status 1 if a package of it does not exist
 #
 # Tools are found by what they can do, not by package name: a compiler or Python from elsewhere is used as it is. The
 # network is used only if something is missing.
@@ -305,6 +306,7 @@ clean_up() {
     [ -z "$made_policy" ] || as_root rm -f "$POLICY"
 }
 
+# Install what is missing, or only try to ($2: --simulate).
 install_missing() {
     local packages
     has apt-get || fail "this machine has no apt-get; install by hand what gives: $(packages_of "$1")"
@@ -317,25 +319,29 @@ install_missing() {
     say "Installing (apt-get install --no-install-recommends): $packages"
     forbid_services
     # shellcheck disable=SC2086  # a list of words
-    apt install -y --no-install-recommends $packages >"$log" 2>&1 ||
+    apt install -y --no-install-recommends ${2:-} $packages >"$log" 2>&1 ||
         { tail -15 "$log" >&2; fail "apt-get install failed: $packages"; }
 }
 
 main() {
-    local check=0 goal missing
-    [ "${1:-}" != --check ] || { check=1; shift; }
+    local option='' goal missing
+    case ${1:-} in --check | --simulate) option=$1; shift ;; esac
     for goal in "${@:-}"; do
         case " $GOALS " in *" $goal "*) [ -n "$goal" ] ;; *) false ;; esac ||
-            fail "usage: bootstrap.sh [--check] GOAL...   (${GOALS// /, })"
+            fail "usage: bootstrap.sh [--check | --simulate] GOAL...   (${GOALS// /, })"
     done
     [ "$(uname -sm)" = "Linux x86_64" ] || fail "only Linux on x86-64 is supported for now; this is $(uname -sm)"
     missing=$(find_missing "$@")
     [ -n "$missing" ] || return 0
     say "This machine lacks, for \`make $*\`:"
     describe "$missing"
-    if [ "$check" = 1 ]; then
+    if [ "$option" = --check ]; then
         say "Mend: scripts/bootstrap.sh $*   (or: apt-get install $(packages_of "$missing"))"
         return 1
+    fi
+    if [ "$option" = --simulate ]; then
+        install_missing "$missing" --simulate
+        return
     fi
     install_missing "$missing"
     missing=$(find_missing "$@")

@@ -6,7 +6,8 @@
 #
 #   test-fresh.sh [OPTION...] DISTRO [COMMAND...]   bookworm, trixie (Debian) or noble, jammy (Ubuntu); COMMAND: default
 #                                                   `make run`, then `make test`
-#     --quick           instead of these commands build everything, and run the tests that take seconds
+#     --quick           instead of these commands see that the archive has what the full tier installs, build
+#                       everything, and run the tests that take seconds
 #     --limit SECONDS   stop after so many seconds, with exit status 124
 #     --keep            keep the root of the run (until the next one) to look at it
 #     --cache           keep what tests fetch and build of other projects in $FRESH/cache-DISTRO, for the next run
@@ -23,6 +24,8 @@ cannot() { printf 'test-fresh: not run: %s\n' "$*"; exit 77; }
 QUICK_FETCH="scripts/bootstrap.sh test && scripts/venv.sh tests/requirements.txt build/venv && \
 scripts/venv.sh lab/requirements.txt build/lab/venv"
 QUICK=("scripts/build.sh all" "scripts/test.sh seconds")
+# On a system that has nothing yet, so before all else.
+QUICK_SIMULATE="scripts/bootstrap.sh --simulate full applications packages platforms fresh"
 
 quick='' keep='' cache='' limit=0 distro='' mirror='' components='' pristine='' root=''
 
@@ -124,6 +127,7 @@ main() {
     mkdir -p "$cache"
 
     if [ -n "$quick" ]; then
+        try "$QUICK_SIMULATE" simulate || status=1
         try "$QUICK_FETCH" fetch || cannot "what the tests need cannot be fetched"
         commands=("${QUICK[@]}")
     elif [ ${#commands[@]} = 0 ]; then

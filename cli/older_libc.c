@@ -27,9 +27,11 @@ char *__getcwd_chk(char *to, size_t len, size_t room);
 char *__fgets_chk(char *to, size_t room, int len, FILE *file);
 size_t __fread_chk(void *to, size_t room, size_t size, size_t num, FILE *file);
 void __explicit_bzero_chk(void *to, size_t len, size_t room);
+int __getgroups_chk(int num, gid_t *to, size_t room);
 int __printf_chk(int flag, const char *format, ...);
-int __vfprintf_chk(FILE *file, int flag, const char *format, va_list args);
+int __vprintf_chk(int flag, const char *format, va_list args);
 int __dprintf_chk(int fd, int flag, const char *format, ...);
+int __vdprintf_chk(int fd, int flag, const char *format, va_list args);
 long __isoc23_strtol(const char *text, char **end, int base);
 int __isoc23_sscanf(const char *text, const char *format, ...);
 int __isoc23_fscanf(FILE *file, const char *format, ...);
@@ -192,10 +194,16 @@ void __explicit_bzero_chk(void *to, size_t len, size_t room)
     explicit_bzero(to, len);
 }
 
-int __vfprintf_chk(FILE *file, int flag, const char *format, va_list args)
+int __getgroups_chk(int num, gid_t *to, size_t room)
+{
+    check(num < 0 ? 0 : (size_t)num, room / sizeof(*to));
+    return getgroups(num, to);
+}
+
+int __vprintf_chk(int flag, const char *format, va_list args)
 {
     (void)flag; /* refuse %n, of which the command has none */
-    return vfprintf(file, format, args);
+    return vfprintf(stdout, format, args);
 }
 
 int __printf_chk(int flag, const char *format, ...)
@@ -203,11 +211,16 @@ int __printf_chk(int flag, const char *format, ...)
     va_list args;
     int n;
 
-    (void)flag;
     va_start(args, format);
-    n = vfprintf(stdout, format, args);
+    n = __vprintf_chk(flag, format, args);
     va_end(args);
     return n;
+}
+
+int __vdprintf_chk(int fd, int flag, const char *format, va_list args)
+{
+    (void)flag;
+    return vdprintf(fd, format, args);
 }
 
 int __dprintf_chk(int fd, int flag, const char *format, ...)
@@ -215,9 +228,8 @@ int __dprintf_chk(int fd, int flag, const char *format, ...)
     va_list args;
     int n;
 
-    (void)flag;
     va_start(args, format);
-    n = vdprintf(fd, format, args);
+    n = __vdprintf_chk(fd, flag, format, args);
     va_end(args);
     return n;
 }

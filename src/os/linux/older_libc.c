@@ -1,7 +1,7 @@
 /*
  * The portable module's own functions in place of those that the headers of newer C libraries call: getrandom (glibc
  * 2.25), the conversions by their names of C23 (glibc 2.38), and the calls that check the size of a buffer
- * (_FORTIFY_SOURCE; musl has none). The checked calls end the process before they would write past the end. The linker
+ * (_FORTIFY_SOURCE; musl has none; with clang they are calls that take a va_list). The checked calls end the process before they would write past the end. The linker
  * binds all of them inside the module, whose map exports none. This file is compiled without _FORTIFY_SOURCE.
  */
 #define _GNU_SOURCE
@@ -23,6 +23,7 @@ char *__strncpy_chk(char *to, const char *from, size_t len, size_t room);
 int __snprintf_chk(char *to, size_t len, int flag, size_t room, const char *format, ...);
 int __vsnprintf_chk(char *to, size_t len, int flag, size_t room, const char *format, va_list args);
 int __fprintf_chk(FILE *file, int flag, const char *format, ...);
+int __vfprintf_chk(FILE *file, int flag, const char *format, va_list args);
 unsigned long __isoc23_strtoul(const char *text, char **end, int base);
 unsigned long long __isoc23_strtoull(const char *text, char **end, int base);
 
@@ -101,14 +102,19 @@ int __snprintf_chk(char *to, size_t len, int flag, size_t room, const char *form
     return n;
 }
 
+int __vfprintf_chk(FILE *file, int flag, const char *format, va_list args)
+{
+    (void)flag;
+    return vfprintf(file, format, args);
+}
+
 int __fprintf_chk(FILE *file, int flag, const char *format, ...)
 {
     va_list args;
     int n;
 
-    (void)flag;
     va_start(args, format);
-    n = vfprintf(file, format, args);
+    n = __vfprintf_chk(file, flag, format, args);
     va_end(args);
     return n;
 }

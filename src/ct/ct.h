@@ -28,17 +28,31 @@ static inline uint64_t ab_ct_barrier(uint64_t v)
 }
 
 /*
+ * The mask of a bit: all ones for 1, zero for 0. A mask that a compiler sees through, such as a >> 63, may become a
+ * branch where a loop uses it.
+ */
+static inline uint64_t ab_ct_mask(uint64_t bit)
+{
+    return ab_ct_barrier(0 - bit);
+}
+
+static inline uint64_t ab_ct_is_negative(int64_t a)
+{
+    return ab_ct_mask((uint64_t)a >> 63);
+}
+
+/*
  * a < b for a, b < 2^63. (a is hidden too, or a compiler may let a loop over a run over a - b, with a secret for its
  * end.)
  */
 static inline uint64_t ab_ct_lt(uint64_t a, uint64_t b)
 {
-    return ab_ct_barrier(0 - ((ab_ct_barrier(a) - b) >> 63));
+    return ab_ct_mask((ab_ct_barrier(a) - b) >> 63);
 }
 
 static inline uint64_t ab_ct_is_zero(uint64_t a)
 {
-    return ab_ct_barrier(0 - ((~a & (a - 1)) >> 63));
+    return ab_ct_mask((~a & (a - 1)) >> 63);
 }
 
 static inline uint64_t ab_ct_eq(uint64_t a, uint64_t b)

@@ -14,7 +14,7 @@ static void ladder(uint8_t out[LADDER_LEN], const uint8_t scalar[LADDER_LEN], co
     load_u(&x1, u);
     s.x3 = x1;
     for (unsigned i = LADDER_BITS; i-- > 0;) {
-        uint64_t bit = 0 - (uint64_t)(scalar[i / 8] >> i % 8 & 1);
+        uint64_t bit = ab_ct_mask(scalar[i / 8] >> i % 8 & 1);
 
         fe_cswap(&s.x2, &s.x3, ab_ct_barrier(swapped ^ bit));
         fe_cswap(&s.z2, &s.z3, ab_ct_barrier(swapped ^ bit));

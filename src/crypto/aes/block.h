@@ -9,6 +9,8 @@
 #include <stdint.h>
 #include <string.h>
 
+#include "ct/ct.h"
+
 /*
  * A block as two 64-bit words that are loaded and stored as one: a 16-byte load just behind two 8-byte stores would
  * wait until both reach the cache.
@@ -40,7 +42,7 @@ static inline void ab_aes_double(uint8_t out[16], const uint8_t in[16])
     ab_aes_words w = ab_aes_load_words(in);
     uint64_t high = __builtin_bswap64(w[0]), low = __builtin_bswap64(w[1]);
 
-    ab_aes_store_numbers(out, high << 1 | low >> 63, low << 1 ^ ((0 - (high >> 63)) & 0x87));
+    ab_aes_store_numbers(out, high << 1 | low >> 63, low << 1 ^ (ab_ct_mask(high >> 63) & 0x87));
 }
 
 /* out = a ^ b; out may be either. */

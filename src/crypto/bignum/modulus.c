@@ -86,12 +86,12 @@ void ab_mod_add(const struct ab_modulus *m, uint64_t *r, const uint64_t *a, cons
     uint64_t less[AB_BIGNUM_MAX_WORDS];
     uint64_t carry = ab_words_add(r, a, b, m->num_words), borrow = ab_words_sub(less, r, m->n, m->num_words);
 
-    ab_words_select(r, 0 - (borrow & ~carry), r, less, m->num_words);
+    ab_words_select(r, ab_ct_mask(borrow & ~carry), r, less, m->num_words);
 }
 
 void ab_mod_sub(const struct ab_modulus *m, uint64_t *r, const uint64_t *a, const uint64_t *b)
 {
-    uint64_t mask = ab_ct_barrier(0 - ab_words_sub(r, a, b, m->num_words)), carry = 0;
+    uint64_t mask = ab_ct_mask(ab_words_sub(r, a, b, m->num_words)), carry = 0;
 
     for (size_t i = 0; i < m->num_words; i++) {
         uint64_t sum = r[i] + (m->n[i] & mask), out = sum < r[i];

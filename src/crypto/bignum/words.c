@@ -122,7 +122,7 @@ uint64_t ab_words_lt(const uint64_t *a, const uint64_t *b, size_t num)
 
     for (size_t i = 0; i < num; i++)
         borrow = u128_high(u128_difference(a[i], b[i], borrow)) & 1;
-    return ab_ct_barrier(0 - borrow);
+    return ab_ct_mask(borrow);
 }
 
 uint64_t ab_words_eq(const uint64_t *a, const uint64_t *b, size_t num)

@@ -19,7 +19,7 @@ static void subtract_order(const struct ab_curve_domain *d, ab_ec_words r, const
     ab_ec_words less;
     const uint64_t borrow = ab_words_sub(less, a, d->n, d->num_words);
 
-    ab_words_select(r, 0 - (borrow & ~high), a, less, d->num_words);
+    ab_words_select(r, ab_ct_mask(borrow & ~high), a, less, d->num_words);
     ab_wipe(less, sizeof(less));
 }
 

@@ -31,7 +31,7 @@ static void subtract_order(const struct ab_order *n, uint64_t *r)
 {
     uint64_t less[MAX + 1] = { 0 }, borrow = ab_words_sub(less, r, n->order, n->num_words + 1);
 
-    ab_words_select(r, 0 - borrow, r, less, n->num_words + 1);
+    ab_words_select(r, ab_ct_mask(borrow), r, less, n->num_words + 1);
 }
 
 /* out = x mod the order; out has num_words words, x twice as many. */

@@ -20,7 +20,7 @@ int ab_md_has_secret_len(const struct ab_hash *hash)
 /* x < limit, where x may have wrapped below 0. */
 static uint64_t is_within(uint64_t x, uint64_t limit)
 {
-    return ab_ct_lt(x, limit) & ~ab_ct_barrier(0 - (x >> 63));
+    return ab_ct_lt(x, limit) & ~ab_ct_mask(x >> 63);
 }
 
 /* Build the block at `at` from the context's buffer and the data after it; zeros after both. Lengths are public. */
@@ -43,7 +43,7 @@ static void join(uint8_t *block, size_t block_len, const uint8_t *waiting, size_
  */
 static void cut(uint8_t *block, size_t block_len, uint64_t end)
 {
-    uint64_t after = block_len + 1, here = is_within(end, block_len), is_before = ab_ct_barrier(0 - (end >> 63));
+    uint64_t after = block_len + 1, here = is_within(end, block_len), is_before = ab_ct_mask(end >> 63);
     uint8_t number = (uint8_t)(ab_ct_select(here, end + 1, after) & ~is_before);
     bytes position = { 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16 }, lane;
 

@@ -33,9 +33,9 @@ void ab_rsa_divide_exactly(uint64_t *r, const uint64_t *a, size_t num, const uin
  */
 static void gcd_step(uint64_t *u, uint64_t *v, uint64_t *t, size_t num, uint64_t *shift)
 {
-    uint64_t both_odd = 0 - (u[0] & v[0] & 1), u_less, even_u, even_v;
+    uint64_t both_odd = ab_ct_mask(u[0] & v[0] & 1), u_less, even_u, even_v;
 
-    u_less = 0 - ab_words_sub(t, u, v, num);
+    u_less = ab_ct_mask(ab_words_sub(t, u, v, num));
     ab_words_select(u, both_odd & ~u_less, t, u, num);
     ab_words_sub(t, v, u, num);
     ab_words_select(v, both_odd & u_less, t, v, num);

@@ -66,7 +66,7 @@ static int make_public(struct ab_rsa_key *key, const struct ab_bignum *b, const 
 /* Read d into as many words as n has. Return 1 if it is above 0 and below n. */
 static int read_private(uint64_t *d, const struct ab_rsa_number *number, const uint64_t *n, size_t num_words)
 {
-    uint64_t good = 0 - (uint64_t)ab_words_from_le_bytes(d, num_words, number->bytes, number->len);
+    uint64_t good = ab_ct_mask((uint64_t)ab_words_from_le_bytes(d, num_words, number->bytes, number->len));
 
     good &= ab_words_lt(d, n, num_words) & ~ab_words_is_zero(d, num_words);
     AB_PUBLIC(&good, sizeof(good));

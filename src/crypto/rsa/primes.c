@@ -34,7 +34,7 @@ static int read_primes(struct ab_rsa_key *key, const struct ab_rsa_numbers *numb
         ab_words_from_le_bytes(words, num, numbers->prime[i].bytes, numbers->prime[i].len);
         num_bits = ab_words_secret_num_bits(words, num);
         key->prime_bits = num_bits > key->prime_bits ? num_bits : key->prime_bits;
-        good &= 0 - (words[0] & 1);
+        good &= ab_ct_mask(words[0] & 1);
         if (num_bits < 2)
             return 0;
     }

@@ -95,7 +95,8 @@ static void gather(const struct record *r, const uint8_t *header, uint8_t part[M
  */
 static void cut(uint8_t block[HASH_BLOCK], uint64_t end)
 {
-    uint64_t inside = ab_ct_lt(end & INT64_MAX, HASH_BLOCK) & ~(0 - (end >> 63)), whole = ~(0 - (end >> 63)) & ~inside;
+    uint64_t is_before = ab_ct_mask(end >> 63), inside = ab_ct_lt(end & INT64_MAX, HASH_BLOCK) & ~is_before;
+    uint64_t whole = ~is_before & ~inside;
     bytes keep = (bytes){ 0 } + (uint8_t)ab_ct_select(inside, end, whole & HASH_BLOCK);
     bytes mark = (bytes){ 0 } + (uint8_t)ab_ct_select(inside, end, UINT8_MAX);
     bytes place = { 0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15 }, b;

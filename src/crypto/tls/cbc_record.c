@@ -65,7 +65,7 @@ static void copy_mac(uint8_t *mac, const uint8_t *record, size_t len, size_t mac
     for (unsigned bit = 8; bit-- > 0;) { /* no division: its time would depend on the distance */
         size_t step = (size_t)1 << bit;
 
-        shift_down(part, step, mac_len + step - 1, (uint8_t)ab_ct_barrier(0 - (distance >> bit & 1)));
+        shift_down(part, step, mac_len + step - 1, (uint8_t)ab_ct_mask(distance >> bit & 1));
     }
     memcpy(mac, part, mac_len);
     ab_wipe(part, sizeof(part));

@@ -261,7 +261,7 @@ M128_FUNCTION __m128i m128_clmul(uint64_t a, uint64_t b)
     uint64_t low = 0, high = 0;
 
     for (unsigned i = 0; i < 64; i++) {
-        const uint64_t mask = 0 - (b >> i & 1);
+        const uint64_t mask = ab_ct_mask(b >> i & 1);
 
         low ^= a << i & mask;
         high ^= a >> 1 >> (63 - i) & mask;

@@ -38,7 +38,7 @@ static inline void signed_digits(int8_t *e, unsigned num, const uint8_t *scalar)
 /* All ones if the digit is negative, else 0. The digit is secret. */
 static inline uint64_t sign_of(int digit)
 {
-    return 0 - (uint64_t)((unsigned)digit >> 31);
+    return ab_ct_is_negative(digit);
 }
 
 /* The absolute value of a secret digit. */

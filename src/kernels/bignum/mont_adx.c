@@ -19,7 +19,7 @@ static void subtract_once(uint64_t *r, const uint64_t *n, size_t num_words)
         for (size_t j = i; j < i + ADX_BLOCK; j++)
             borrow = _subborrow_u64(borrow, r[j], n[j], (unsigned long long *)&less[j]);
     }
-    keep = ab_ct_barrier(0 - (uint64_t)borrow);
+    keep = ab_ct_mask((uint64_t)borrow);
     for (size_t i = 0; i < num_words; i++)
         r[i] = ab_ct_select(keep, r[i], less[i]);
 }

@@ -42,7 +42,7 @@ static void subtract_once(uint64_t *r, const uint64_t *t, uint64_t over, const u
         less[i] = u128_low(difference);
         borrow = u128_high(difference) & 1;
     }
-    keep = ab_ct_barrier(0 - (borrow & ~over));
+    keep = ab_ct_mask(borrow & ~over);
     for (size_t i = 0; i < num; i++)
         r[i] = ab_ct_select(keep, t[i], less[i]);
 }

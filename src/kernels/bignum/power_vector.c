@@ -226,7 +226,7 @@ static void subtract_n(const struct work *w, const uint64_t *n)
             borrow = u128_high(difference) & 1;
         }
         for (size_t j = 0; j <= w->num_words; j++)
-            w->words[j] = ab_ct_select(ab_ct_barrier(0 - borrow), w->words[j], less[j]);
+            w->words[j] = ab_ct_select(ab_ct_mask(borrow), w->words[j], less[j]);
     }
 }
 

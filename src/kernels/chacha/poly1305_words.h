@@ -125,7 +125,7 @@ INLINE void poly_finish(const struct ab_poly1305_state *p, uint8_t tag[AB_POLY13
 
     sum = u128_sum(p->h[1], u128_high(sum), 0);
     g1 = u128_low(sum);
-    mask = 0 - ((p->h[2] + u128_high(sum)) >> 2);
+    mask = ab_ct_mask((p->h[2] + u128_high(sum)) >> 2);
     g0 = (g0 & mask) | (p->h[0] & ~mask);
     g1 = (g1 & mask) | (p->h[1] & ~mask);
     sum = u128_sum(g0, p->s[0], 0);

@@ -90,7 +90,7 @@ static void ladder(uint8_t out[32], const uint8_t scalar[32], const uint8_t u[32
     xs = fe_x4_from(&x, &x, &x, &x);
     factor = fe_x4_from(&a24, &a24, &a24, &a24);
     for (unsigned i = 255; i-- > 0;) {
-        uint64_t bit = 0 - (uint64_t)(scalar[i / 8] >> i % 8 & 1);
+        uint64_t bit = ab_ct_mask(scalar[i / 8] >> i % 8 & 1);
 
         s = climb(fe_x4_cswap(s, ab_ct_barrier(swapped ^ bit)), xs, factor);
         swapped = bit;

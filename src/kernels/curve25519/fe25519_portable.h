@@ -2,6 +2,7 @@
 #ifndef AB_KERNELS_FE25519_PORTABLE_H
 #define AB_KERNELS_FE25519_PORTABLE_H
 
+#include "ct/ct.h"
 #include "kernels/carry.h"
 #include "kernels/curve25519/fe25519.h"
 #include "kernels/wide.h"
@@ -30,7 +31,7 @@ INLINE void fe_fold(struct fe *r, const struct fe *a, uint64_t n)
     r->v[0] = add_carry(a->v[0], n, &carry);
     for (unsigned i = 1; i < 4; i++)
         r->v[i] = add_carry(a->v[i], 0, &carry);
-    r->v[0] += 38 & (0 - (uint64_t)carry);
+    r->v[0] += 38 & ab_ct_mask(carry);
 }
 
 INLINE void fe_add(struct fe *r, const struct fe *a, const struct fe *b)
@@ -40,7 +41,7 @@ INLINE void fe_add(struct fe *r, const struct fe *a, const struct fe *b)
 
     for (unsigned i = 0; i < 4; i++)
         sum.v[i] = add_carry(a->v[i], b->v[i], &carry);
-    fe_fold(r, &sum, 38 & (0 - (uint64_t)carry));
+    fe_fold(r, &sum, 38 & ab_ct_mask(carry));
 }
 
 INLINE void fe_sub(struct fe *r, const struct fe *a, const struct fe *b)
@@ -50,10 +51,10 @@ INLINE void fe_sub(struct fe *r, const struct fe *a, const struct fe *b)
 
     for (unsigned i = 0; i < 4; i++)
         d.v[i] = sub_borrow(a->v[i], b->v[i], &borrow);
-    d.v[0] = sub_borrow(d.v[0], 38 & (0 - (uint64_t)borrow), &again);
+    d.v[0] = sub_borrow(d.v[0], 38 & ab_ct_mask(borrow), &again);
     for (unsigned i = 1; i < 4; i++)
         d.v[i] = sub_borrow(d.v[i], 0, &again);
-    d.v[0] -= 38 & (0 - (uint64_t)again);
+    d.v[0] -= 38 & ab_ct_mask(again);
     *r = d;
 }
 

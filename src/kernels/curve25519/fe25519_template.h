@@ -45,7 +45,7 @@ static void fe_reduce_fully(struct fe *r, const struct fe *a)
     top = less.v[3] >> 63;
     less.v[3] &= INT64_MAX;
     *r = t;
-    fe_select(r, &less, 0 - top);
+    fe_select(r, &less, ab_ct_mask(top));
 }
 
 static void fe_store(uint8_t bytes[32], const struct fe *a)

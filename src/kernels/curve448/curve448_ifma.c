@@ -251,7 +251,7 @@ static void ladder(uint8_t out[56], const uint8_t scalar[56], const uint8_t u[56
     xs = fe_x8_from(&x, &x, &x, &x);
     factor = fe_x8_from(&a24, &a24, &a24, &a24);
     for (unsigned i = SCALAR_BITS; i-- > 0;) {
-        uint64_t bit = 0 - (uint64_t)(scalar[i / 8] >> i % 8 & 1);
+        uint64_t bit = ab_ct_mask(scalar[i / 8] >> i % 8 & 1);
 
         s = climb(fe_x8_cswap(s, ab_ct_barrier(swapped ^ bit)), xs, factor);
         swapped = bit;

@@ -78,13 +78,13 @@ INLINE void words_subtract_once(uint64_t *r, const uint64_t *a, uint64_t high, c
 {
     uint64_t less[AB_EC_MAX_WORDS], borrow = words_sub(less, a, m, num);
 
-    words_select(r, ab_ct_barrier((high ^ 1) & borrow) * UINT64_MAX, a, less, num);
+    words_select(r, ab_ct_mask((high ^ 1) & borrow), a, less, num);
 }
 
 /* r = a mod m for a < 2m; r < m. Makes no copy of a but r, so the caller has less to wipe. */
 INLINE void words_reduce_once(uint64_t *r, const uint64_t *a, const uint64_t *m, unsigned num)
 {
-    uint64_t masked[AB_EC_MAX_WORDS], mask = ab_ct_barrier(0 - words_sub(r, a, m, num));
+    uint64_t masked[AB_EC_MAX_WORDS], mask = ab_ct_mask(words_sub(r, a, m, num));
 
     UNROLL for (unsigned i = 0; i < num; i++)
         masked[i] = m[i] & mask;
@@ -102,7 +102,7 @@ INLINE void words_mod_add(uint64_t *r, const uint64_t *a, const uint64_t *b, con
 INLINE void words_mod_sub(uint64_t *r, const uint64_t *a, const uint64_t *b, const uint64_t *m, unsigned num)
 {
     uint64_t difference[AB_EC_MAX_WORDS], masked[AB_EC_MAX_WORDS];
-    uint64_t mask = ab_ct_barrier(0 - words_sub(difference, a, b, num));
+    uint64_t mask = ab_ct_mask(words_sub(difference, a, b, num));
 
     UNROLL for (unsigned i = 0; i < num; i++)
         masked[i] = m[i] & mask;
@@ -112,7 +112,7 @@ INLINE void words_mod_sub(uint64_t *r, const uint64_t *a, const uint64_t *b, con
 /* r = a / 2 modulo an odd m, for a < m; r < m. */
 INLINE void words_mod_half(uint64_t *r, const uint64_t *a, const uint64_t *m, unsigned num)
 {
-    uint64_t sum[AB_EC_MAX_WORDS], mask = ab_ct_barrier(0 - (a[0] & 1)), carry;
+    uint64_t sum[AB_EC_MAX_WORDS], mask = ab_ct_mask(a[0] & 1), carry;
 
     UNROLL for (unsigned i = 0; i < num; i++)
         sum[i] = m[i] & mask;

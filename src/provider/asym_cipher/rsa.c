@@ -475,7 +475,7 @@ static int decrypt(void *ctx, unsigned char *out, size_t *out_len, size_t size, 
                                                     in_len);
     len = plain_size(c);
     ok = out == NULL ? 1 : check_decrypted(c, decrypt_by_mode(c, out, size, &len, in, in_len));
-    *out_len = (size_t)ab_ct_select(ab_ct_barrier(0 - (uint64_t)ok), len, *out_len); /* ok may be secret */
+    *out_len = (size_t)ab_ct_select(ab_ct_mask((uint64_t)ok), len, *out_len); /* ok may be secret */
     return ok;
 }
 

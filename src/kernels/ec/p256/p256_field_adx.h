@@ -86,7 +86,7 @@ INLINE void fe_sub(struct fe *r, const struct fe *a, const struct fe *b)
 
 INLINE void fe_half(struct fe *r, const struct fe *a)
 {
-    uint64_t r0 = a->v[0], r1 = a->v[1], r2 = a->v[2], r3 = a->v[3], p0 = 0 - (r0 & 1), p1 = (uint32_t)p0,
+    uint64_t r0 = a->v[0], r1 = a->v[1], r2 = a->v[2], r3 = a->v[3], p0 = ab_ct_mask(r0 & 1), p1 = (uint32_t)p0,
              p3 = p0 & PRIME[3];
 
     __asm__(

@@ -7,7 +7,7 @@
 /* carry 2^384 modulo p, for a carry of 0 or 1. */
 INLINE struct fe fold_of(uint64_t carry)
 {
-    uint64_t mask = ab_ct_barrier(0 - carry);
+    uint64_t mask = ab_ct_mask(carry);
 
     return (struct fe){ { FOLD_0 & mask, FOLD_1 & mask, 1 & mask } };
 }

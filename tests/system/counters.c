@@ -1,7 +1,7 @@
 /*
  * The counters (`counters = on`, afterburner/counters.h) from inside: exact under more threads than there are lines, in
  * a context that goes from thread to thread, and in a child after fork; one mapping for each library context, which
- * ends with it; none without the setting.
+ * ends with it; none without the setting. What the module leaves to the default provider is not counted.
  */
 #define _GNU_SOURCE
 #include <inttypes.h>
@@ -286,6 +286,88 @@ static void count_each_operation(void)
     host_close(&h);
 }
 
+/* ---- what is left to the default provider ---- */
+
+/* On 32-bit x86 OpenSSL is the faster one from some length of the modulus on (src/provider/gains_i686.c). */
+static uint64_t is_computed_by_module(const EVP_PKEY *key)
+{
+    int is_offered = strcmp(OSSL_PROVIDER_get0_name(EVP_PKEY_get0_provider(key)), "afterburner") == 0;
+
+#ifdef __i386__
+    is_offered &= EVP_PKEY_get_bits(key) <= 4096;
+#endif
+    return (uint64_t)is_offered;
+}
+
+/* A public key of so many bits. Encryption needs no factors of the modulus, so any odd number does. */
+static EVP_PKEY *new_rsa_public(const struct host *h, size_t bits)
+{
+    EVP_PKEY_CTX *ctx = EVP_PKEY_CTX_new_from_name(h->lib, "RSA", NULL);
+    unsigned char n[1024], e[] = { 1, 0, 1 };
+    OSSL_PARAM params[] = { OSSL_PARAM_BN(OSSL_PKEY_PARAM_RSA_N, n, bits / 8),
+                            OSSL_PARAM_BN(OSSL_PKEY_PARAM_RSA_E, e, sizeof(e)), OSSL_PARAM_END };
+    EVP_PKEY *key = NULL;
+
+    CHECK(bits / 8 <= sizeof(n));
+    memset(n, 0xb7, sizeof(n));
+    CHECK(EVP_PKEY_fromdata_init(ctx) == 1 && EVP_PKEY_fromdata(ctx, &key, EVP_PKEY_PUBLIC_KEY, params) == 1);
+    CHECK(EVP_PKEY_get_bits(key) == (int)bits);
+    EVP_PKEY_CTX_free(ctx);
+    return key;
+}
+
+static void count_rsa_encryption(size_t bits)
+{
+    unsigned char text[16] = { 5 }, out[1024];
+    size_t len = sizeof(out);
+    EVP_PKEY_CTX *ctx;
+    EVP_PKEY *key;
+    struct host h;
+
+    host_open_settings(&h, "counters = on");
+    key = new_rsa_public(&h, bits);
+    ctx = EVP_PKEY_CTX_new_from_pkey(h.lib, key, NULL);
+    CHECK(EVP_PKEY_encrypt_init(ctx) == 1 && EVP_PKEY_encrypt(ctx, out, &len, text, sizeof(text)) == 1);
+    CHECK(len == bits / 8);
+    check_sum("RSA", AB_COUNTED_ENCRYPT, is_computed_by_module(key), 0);
+    EVP_PKEY_CTX_free(ctx);
+    EVP_PKEY_free(key);
+    host_close(&h);
+}
+
+/* Make a pair of keys in a named group, and derive a secret from it alone. */
+static void count_dh(const char *group)
+{
+    OSSL_PARAM params[] = { OSSL_PARAM_utf8_string(OSSL_PKEY_PARAM_GROUP_NAME, (char *)group, 0), OSSL_PARAM_END };
+    EVP_PKEY_CTX *ctx;
+    EVP_PKEY *key = NULL;
+    unsigned char secret[1024];
+    size_t len = sizeof(secret);
+    struct host h;
+
+    host_open_settings(&h, "counters = on");
+    ctx = EVP_PKEY_CTX_new_from_name(h.lib, "DH", NULL);
+    CHECK(EVP_PKEY_keygen_init(ctx) == 1 && EVP_PKEY_CTX_set_params(ctx, params) == 1);
+    CHECK(EVP_PKEY_generate(ctx, &key) == 1);
+    EVP_PKEY_CTX_free(ctx);
+    ctx = EVP_PKEY_CTX_new_from_pkey(h.lib, key, NULL);
+    CHECK(EVP_PKEY_derive_init(ctx) == 1 && EVP_PKEY_derive_set_peer(ctx, key) == 1);
+    CHECK(EVP_PKEY_derive(ctx, secret, &len) == 1);
+    check_sum("DSA and DH", AB_COUNTED_GENERATE, is_computed_by_module(key), 0);
+    check_sum("DSA and DH", AB_COUNTED_EXCHANGE, is_computed_by_module(key), 0);
+    EVP_PKEY_CTX_free(ctx);
+    EVP_PKEY_free(key);
+    host_close(&h);
+}
+
+static void count_by_length(void)
+{
+    count_rsa_encryption(4096);
+    count_rsa_encryption(6144);
+    count_dh("ffdhe4096");
+    count_dh("ffdhe6144");
+}
+
 /* Results stay right, and every family that has counts has a name and a level. */
 static void name_everything(void)
 {
@@ -315,6 +397,7 @@ int main(int argc, char **argv)
         { "fork", count_after_fork },
         { "contexts", map_once_for_each_context },
         { "operations", count_each_operation },
+        { "lengths", count_by_length },
         { "names", name_everything },
         { NULL, NULL },
     };

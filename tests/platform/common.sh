@@ -7,6 +7,8 @@
 # provide_openssl ARCHITECTURE TRIPLET: set $prefix to a folder with headers and libraries of OpenSSL as Debian builds
 # it for another architecture. The packages are unpacked to ${AB_CACHE:-~/.cache/afterburner}/openssl-ARCHITECTURE once;
 # apt reads its lists for the architecture into a folder of its own.
+# use_wine FOLDER: let Wine keep there what programs see as Windows, without a display. Wine 10 complains in the stderr
+# of each program unless XDG_RUNTIME_DIR is a folder of the caller's alone.
 # configure TOOLCHAIN OPTION...: run CMake once, with the file cmake/toolchain-TOOLCHAIN.cmake.
 # run_suites: run the quick suites. Left to x86-64 are vectors that Python converts,
 # and the levels of x86-64.
@@ -28,6 +30,13 @@ need() {
     for program in "${@:2}"; do
         command -v "$program" >/dev/null || skip "$program is missing ($packages)"
     done
+}
+
+use_wine() {
+    mkdir -p "$1"
+    chmod 700 "$1"
+    export WINEPREFIX=$1 XDG_RUNTIME_DIR=$1 WINEDEBUG=-all WINEDLLOVERRIDES="mscoree,mshtml=" DISPLAY=''
+    export PATH=$PATH:/usr/lib/wine # where Debian's package wine64 has its program
 }
 
 fetch_openssl() {

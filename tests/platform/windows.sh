@@ -11,7 +11,9 @@ set -euo pipefail
 . "$(dirname "$0")/common.sh"
 
 begin "$@"
-export PATH=$PATH:/usr/lib/wine # Debian's package wine64 has its program there
+mkdir -p "$folder"
+folder=$(cd "$folder" && pwd)
+use_wine "$folder/wine"
 need "gcc-mingw-w64-x86-64, wine64, cmake, ninja-build" x86_64-w64-mingw32-gcc wine64 cmake ninja
 python=$root/build/venv/bin/python
 [ -x "$python" ] || python=python3
@@ -27,10 +29,7 @@ run_tests() {
         -E 'convert|vectors\.(cavp|digests|keyed|rsa|checksums)|_vectors' "${options[@]}"
 }
 
-# Wine keeps what programs see as Windows in a folder, and needs no display here.
-mkdir -p "$folder/wine"
-folder=$(cd "$folder" && pwd)
-export WINEPREFIX=$folder/wine WINEDEBUG=-all WINEDLLOVERRIDES="mscoree,mshtml=" DISPLAY="" AB_TEST_SAMPLE=1
+export AB_TEST_SAMPLE=1
 wine64 wineboot --init >/dev/null 2>&1 || skip "Wine does not start here"
 
 prefix=$("$root/tests/platform/openssl_windows.sh" "$python") || exit

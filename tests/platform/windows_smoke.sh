@@ -9,10 +9,10 @@ set -euo pipefail
 . "$(dirname "$0")/common.sh"
 
 begin "$@"
-export PATH=$PATH:/usr/lib/wine
-need "gcc-mingw-w64-x86-64, wine64" x86_64-w64-mingw32-gcc wine64
-mkdir -p "$folder/include" "$folder/wine"
+mkdir -p "$folder/include"
 folder=$(cd "$folder" && pwd)
+use_wine "$folder/wine"
+need "gcc-mingw-w64-x86-64, wine64" x86_64-w64-mingw32-gcc wine64
 cd "$root"
 flags=(-std=gnu17 -O1 -Wall -Wextra -Werror -Wno-format -Wno-format-extra-args -D__USE_MINGW_ANSI_STDIO=1
     -D_FILE_OFFSET_BITS=64 '-Wa,-muse-unaligned-vector-move' -I. -Isrc -Iinclude -Itests)
@@ -30,6 +30,6 @@ x86_64-w64-mingw32-gcc "${flags[@]}" -static -o "$folder/smoke.exe" \
     tests/platform/windows_smoke.c tests/harness/registers_windows.S src/kernels/keccak/keccak_{bmi2,avx512}.S \
     src/kernels/keccak/keccak_portable.c src/cpu/{cpu_names,cpu_x86,policy}.c src/ct/wipe.c src/os/lock.c \
     src/os/windows/{cpuid_x86,environment,memory,process,random,threads}.c -lbcrypt -lsynchronization
-export WINEPREFIX=$folder/wine WINEDEBUG=-all WINEDLLOVERRIDES="mscoree,mshtml=" DISPLAY='' AB_SMOKE=set
+export AB_SMOKE=set
 wine64 wineboot --init >/dev/null 2>&1 || skip "Wine does not start here"
 exec wine64 "$folder/smoke.exe"

@@ -37,7 +37,7 @@ build_bun() {
 }
 
 build_aws_lc() {
-    need cargo cmake ninja c++
+    need cargo cmake ninja cc c++
     home=$("$here/aws-lc/build.sh") || exit $?
     "${CC:-cc}" -std=gnu17 -O1 -Wall -Wextra -I"$home/include" -o "$work/peer" "$here/aws-lc/peer.c" \
         "$home/lib/libssl.a" "$home/lib/libcrypto.a" -lstdc++ -lpthread

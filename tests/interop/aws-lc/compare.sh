@@ -6,7 +6,7 @@ set -euo pipefail
 here=$(cd "$(dirname "$0")" && pwd)
 program=$1
 build=$(cd "$2" && pwd)
-for tool in cargo cmake ninja c++; do
+for tool in cargo cmake ninja cc c++; do
     command -v "$tool" >/dev/null || { echo "compare.sh: needs $tool" >&2; exit 77; }
 done
 home=$("$here/build.sh") || exit $?

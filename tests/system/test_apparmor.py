@@ -27,9 +27,10 @@ class Profile:
         words = [PARSER, "--skip-kernel-load", "--skip-cache", *(["-I", str(include)] if include else [])]
         rules, entries = (self._run([*words, option, str(path)]) for option in ("--dump=rule-exprs", "--debug"))
         expressions = dict(re.findall(r"^aare: (\S+) +-> +(\S+)$", rules, re.M))
+        # Versions before 4 say Mode, and have no priorities.
+        entry = r"^(?:Mode|Perms):\s*(\w*):\w*(?: priority=\d+)?\s*Name:\s*\((.*)\)$"
         self.rules = [(re.compile(expressions[name]), mode)
-                      for mode, name in re.findall(r"^Mode:\s*(\w*):\w*\s*Name:\s*\((.*)\)$", entries, re.M)
-                      if name in expressions]
+                      for mode, name in re.findall(entry, entries, re.M) if name in expressions]
         assert len(self.rules) > 20, f"the output of {PARSER} is not understood"
 
     @staticmethod

@@ -15,7 +15,7 @@ from servers import SERVERS, Site, has_postgres, postgres_cluster, wait_for_port
 
 HYBRID = "X25519MLKEM768"
 LIST = f"{HYBRID}:X25519:P-256"
-STUNNEL = "stunnel"   # it always sets groups itself
+STUNNEL = "stunnel"   # it always sets groups itself, up to 5.74 (Debian 13) without the hybrid
 
 
 def version_of(program):
@@ -116,7 +116,7 @@ def test_other_groups_of_the_server(site, server):
 def test_without_the_module(site, server):
     """If the module is missing, the groups that libssl has by itself go on working."""
     with server.serving(site, site.missing) as (program, port):
-        assert negotiated(site, port) == (HYBRID if HAS_HYBRIDS else "X25519")
+        assert negotiated(site, port) == (HYBRID if HAS_HYBRIDS and server.name != STUNNEL else "X25519")
         assert group_of(site, "/dev/null", port, "-groups", "X25519") == 0x1d
         assert run(site, site.missing, "curl", "-sSk", "-o", "/dev/null", f"https://127.0.0.1:{port}/").returncode == 0
     assert "serves with" not in program.err.decode()

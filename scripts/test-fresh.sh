@@ -88,15 +88,16 @@ make_run() {
 }
 
 # Run a command in the root: in a namespace of mounts and one of processes, so that neither outlives it. The shell is
-# its first process and reaps orphans.
+# its first process and reaps orphans. The root is a mount of its own, or tests in it could make no namespace of mounts.
 enter() {
     local passed timed=()
     mapfile -t passed < <(env | grep -E '^(PIP_[A-Z_]+|https?_proxy|no_proxy)=' || true)
     [ "$limit" = 0 ] || timed=(timeout --signal=KILL "$((limit - SECONDS > 0 ? limit - SECONDS : 1))")
     # shellcheck disable=SC2016  # expanded by the shell within
     setsid -w "${timed[@]}" unshare --mount --pid --fork --kill-child sh -c '
-        root=$1 cache=$2 && shift 2 && mount -t proc proc "$root/proc" && mount --rbind /dev "$root/dev" &&
-        mount --bind /sys "$root/sys" && mount --bind "$cache" "$root/root/.cache/afterburner" &&
+        root=$1 cache=$2 && shift 2 && mount --bind "$root" "$root" && mount -t proc proc "$root/proc" &&
+        mount --rbind /dev "$root/dev" && mount --bind /sys "$root/sys" &&
+        mount --bind "$cache" "$root/root/.cache/afterburner" &&
         chroot "$root" "$@"; exit $?' \
         sh "$root" "$cache" /usr/bin/env -i PATH=/usr/sbin:/usr/bin:/sbin:/bin HOME=/root LANG=C.UTF-8 "${passed[@]}" \
         sh -c "cd /root/afterburner && $1" </dev/null

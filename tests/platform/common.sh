@@ -49,7 +49,8 @@ fetch_openssl() {
         -o APT::Architecture="$architecture" -o APT::Architectures="$architecture" -o APT::Sandbox::User=)
     apt-get "${options[@]}" update >"$work/log" 2>&1 || true # a source without the architecture does not matter
     (cd "$work/packages" && apt-get "${options[@]}" download libssl3 libssl-dev) >>"$work/log" 2>&1 \
-        || (cd "$work/packages" && apt-get "${options[@]}" download libssl3t64 libssl-dev) >>"$work/log" 2>&1 \
+        || (cd "$work/packages" && apt-get "${options[@]}" download libssl3t64 libssl-dev zlib1g libzstd1) \
+            >>"$work/log" 2>&1 \
         || { tail -n 3 "$work/log"; return 1; }
     for package in "$work"/packages/*.deb; do
         dpkg-deb -x "$package" "$work/root"
@@ -57,13 +58,15 @@ fetch_openssl() {
     mkdir -p "$(dirname "$prefix")" "$work/prefix/lib"
     cp -r "$work/root/usr/include" "$work/prefix/"
     cp -r "$work/prefix/include/$triplet/openssl/." "$work/prefix/include/openssl/"
-    cp -r "$work/root/usr/lib/$triplet"/lib{crypto,ssl}* "$work/prefix/lib/"
+    find "$work/root" -path "*/$triplet/lib*" \( -name 'lib*.so*' -o -name 'lib*.a' \) \
+        -exec cp -P {} "$work/prefix/lib/" \;
     rm -rf "$prefix"
     mv "$work/prefix" "$prefix"
 }
 
 provide_openssl() {
     prefix=${AB_CACHE:-${XDG_CACHE_HOME:-$HOME/.cache}/afterburner}/openssl-$1
+    export LDFLAGS=-Wl,-rpath-link,$prefix/lib # from Debian 13 on libcrypto needs other libraries
     [ ! -e "$prefix/lib/libcrypto.so" ] || return 0
     command -v apt-get >/dev/null || skip "no apt-get, which fetches OpenSSL for $1"
     (fetch_openssl "$1" "$2") || skip "apt cannot fetch libssl3 and libssl-dev for $1"

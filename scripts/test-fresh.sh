@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # Runs both commands of the README on a clean root of a distribution, as a newcomer would: no package but what `make`
 # needs to start, no TERM, no terminal, nothing from this machine's home. The commit under test is HEAD. Needs root,
-# debootstrap, and the rights to mount and to chroot; exit status 77 says that this machine has not got these, or that
+# debootstrap, and the right to mount; exit status 77 says that this machine has not got these, or that
 # no archive can be reached.
 #
 #   test-fresh.sh [OPTION...] DISTRO [COMMAND...]   bookworm, trixie (Debian) or noble, jammy (Ubuntu); COMMAND: default
@@ -57,8 +57,8 @@ read_arguments() {
 check_machine() {
     [ "$(id -u)" = 0 ] || cannot "a clean root needs root; fix: sudo make test-fresh DISTRO=$distro"
     command -v debootstrap >/dev/null || cannot "debootstrap is missing; fix: apt-get install debootstrap"
-    unshare --mount --pid --fork sh -c 'mount -t tmpfs none /mnt && chroot / true' 2>/dev/null ||
-        cannot "mount or chroot is refused here (a container without CAP_SYS_ADMIN or CAP_SYS_CHROOT?)"
+    unshare --mount --pid --fork sh -c 'mount -t tmpfs none /mnt && cd /mnt && pivot_root . .' 2>/dev/null ||
+        cannot "mount or pivot_root is refused here (a container without CAP_SYS_ADMIN?)"
 }
 
 remove_run() { rm -rf --one-file-system "$root"; }
@@ -88,7 +88,8 @@ make_run() {
 }
 
 # Run a command in the root: in a namespace of mounts and one of processes, so that neither outlives it. The shell is
-# its first process and reaps orphans. The root is a mount of its own, or tests in it could make no namespace of mounts.
+# its first process and reaps orphans. In a mere chroot tests could make no namespaces of mounts, and /proc would show
+# them paths from outside.
 enter() {
     local passed timed=()
     mapfile -t passed < <(env | grep -E '^(PIP_[A-Z_]+|https?_proxy|no_proxy)=' || true)
@@ -98,7 +99,7 @@ enter() {
         root=$1 cache=$2 && shift 2 && mount --bind "$root" "$root" && mount -t proc proc "$root/proc" &&
         mount --rbind /dev "$root/dev" && mount --bind /sys "$root/sys" &&
         mount --bind "$cache" "$root/root/.cache/afterburner" &&
-        chroot "$root" "$@"; exit $?' \
+        cd "$root" && pivot_root . . && umount -l . && cd / && "$@"; exit $?' \
         sh "$root" "$cache" /usr/bin/env -i PATH=/usr/sbin:/usr/bin:/sbin:/bin HOME=/root LANG=C.UTF-8 "${passed[@]}" \
         sh -c "cd /root/afterburner && $1" </dev/null
 }

@@ -392,14 +392,10 @@ static void name_everything(void)
 int main(int argc, char **argv)
 {
     static const struct host_case cases[] = {
-        { "threads", count_in_many_threads },
-        { "moving", count_in_a_context_that_moves },
-        { "fork", count_after_fork },
-        { "contexts", map_once_for_each_context },
-        { "operations", count_each_operation },
-        { "lengths", count_by_length },
-        { "names", name_everything },
-        { NULL, NULL },
+        { "threads", count_in_many_threads },   { "moving", count_in_a_context_that_moves },
+        { "fork", count_after_fork },           { "contexts", map_once_for_each_context },
+        { "operations", count_each_operation }, { "lengths", count_by_length },
+        { "names", name_everything },           { NULL, NULL },
     };
 
     return host_main(cases, argc, argv);

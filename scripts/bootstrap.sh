@@ -250,7 +250,8 @@ clang_runtime_package() {
 python_suites_package() {
     local version
     version=$(/usr/bin/python3 -V 2>/dev/null | sed 's/Python \([0-9]*\.[0-9]*\).*/\1/') || true
-    [ -n "$version" ] || version=$(apt-cache depends python3 | sed -n 's/.*Depends: python\(3\.[0-9]*\)$/\1/p' | head -1)
+    [ -n "$version" ] ||
+        version=$(apt-cache depends python3 | sed -n 's/.*Depends: python\(3\.[0-9]*\)$/\1/p' | head -1)
     echo "libpython$version-testsuite"
 }
 

@@ -1,8 +1,9 @@
 /*
  * The portable module's own functions in place of those that the headers of newer C libraries call: getrandom (glibc
  * 2.25), the conversions by their names of C23 (glibc 2.38), and the calls that check the size of a buffer
- * (_FORTIFY_SOURCE; musl has none; with clang they are calls that take a va_list). The checked calls end the process before they would write past the end. The linker
- * binds all of them inside the module, whose map exports none. This file is compiled without _FORTIFY_SOURCE.
+ * (_FORTIFY_SOURCE; musl has none), for clang those with a va_list. The checked calls end the process before they would
+ * write past the end. The linker binds all of them inside the module, whose map exports none. This file is compiled
+ * without _FORTIFY_SOURCE.
  */
 #define _GNU_SOURCE
 #include <stdarg.h>

@@ -30,7 +30,8 @@ cached_begin
 "$here/../../evp/fetch_crate.sh" aws-lc-sys "$version" "$sha256" source || exit 77
 # Its flags for C++ are those of the compiler of C, so both must be of one kind, whatever $CC is.
 logged cmake -G Ninja -S source/aws-lc -B made -DCMAKE_BUILD_TYPE=Release "${flags[@]}" \
-    -DCMAKE_C_COMPILER=cc -DCMAKE_CXX_COMPILER=c++ -DBUILD_TESTING=OFF -DBUILD_TOOL=OFF -DDISABLE_GO=ON -DDISABLE_PERL=ON
+    -DCMAKE_C_COMPILER=cc -DCMAKE_CXX_COMPILER=c++ \
+    -DBUILD_TESTING=OFF -DBUILD_TOOL=OFF -DDISABLE_GO=ON -DDISABLE_PERL=ON
 logged ninja -C made -j"${JOBS:-$(nproc)}" ssl crypto
 cp -r source/aws-lc/include .
 mkdir lib

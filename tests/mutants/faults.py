@@ -25,7 +25,7 @@ from faults_symmetric import (
 MONT, INVERT = "kernels/bignum/mont_portable.c", "kernels/bignum/invert_template.h"
 
 BIGNUM = [
-    Fault("products: a carry above the highest word", MONT, "0 - (borrow & ~over)", "0 - borrow", "bignum"),
+    Fault("products: a carry above the highest word", MONT, "mask(borrow & ~over)", "mask(borrow)", "bignum"),
     Fault(
         "products: the carry of a row",
         MONT,

@@ -737,6 +737,7 @@ int main(int argc, char **argv)
 
     OSSL_LIB_CTX *apart = OSSL_LIB_CTX_new();
 
+    harness_need_level();
     lib[DEFAULT] = apart;
     lib[MODULE] = open_beside("random = on", "");
     find_names();

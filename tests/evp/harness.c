@@ -260,16 +260,23 @@ static void add_default_beside_module(struct harness *h)
     EVP_set_default_properties(h->lib[MODULE], "?provider=afterburner");
 }
 
+void harness_need_level(void)
+{
+    const char *cap = getenv("AFTERBURNER_CPU");
+
+    if (cap == NULL || has_level(cap))
+        return;
+    printf("SKIP: this processor has no %s\n", cap);
+    exit(SKIPPED);
+}
+
 void harness_open(struct harness *h)
 {
     const char *cap = getenv("AFTERBURNER_CPU");
 
     memset(h, 0, sizeof(*h));
     setvbuf(stdout, NULL, _IOLBF, 0);
-    if (cap != NULL && !has_level(cap)) {
-        printf("SKIP: this processor has no %s\n", cap);
-        exit(SKIPPED);
-    }
+    harness_need_level();
     require(h->lib[DEFAULT] = OSSL_LIB_CTX_new(), "a library context");
     require(h->prov[DEFAULT] = OSSL_PROVIDER_load(h->lib[DEFAULT], "default"), "the default provider");
     if (getenv("AB_TEST_SELF") == NULL) {

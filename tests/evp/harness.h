@@ -56,10 +56,9 @@ struct harness {
     unsigned num_kdfs;
 };
 
-/*
- * Open both sides, the module with the setting in AB_TEST_SETTINGS, if any. Exit with SKIPPED if AFTERBURNER_CPU names
- * a level above this processor's, with 1 on any other error.
- */
+/* Exit with SKIPPED if AFTERBURNER_CPU names a level above this processor's. */
+void harness_need_level(void);
+/* The same, then open both sides, the module with the setting in AB_TEST_SETTINGS, if any. Exit with 1 on an error. */
 void harness_open(struct harness *h);
 void harness_close(struct harness *h);
 

@@ -36,9 +36,13 @@ static inline uint64_t ab_ct_mask(uint64_t bit)
     return ab_ct_barrier(0 - bit);
 }
 
-static inline uint64_t ab_ct_is_negative(int64_t a)
+/* The mask of a sign: -1 if a is negative, else 0. */
+static inline int64_t ab_ct_sign(int64_t a)
 {
-    return ab_ct_mask((uint64_t)a >> 63);
+    int64_t sign = a >> 63;
+
+    __asm__("" : "+r"(sign));
+    return sign;
 }
 
 /*

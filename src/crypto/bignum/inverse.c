@@ -82,7 +82,7 @@ static void combine(const struct state *s, const struct matrix *t)
 static int64_t multiple(const struct state *s, int64_t a, int64_t b, int128 lowest)
 {
     size_t top = s->num_limbs - 1;
-    int64_t for_d = a & (int64_t)ab_ct_is_negative(s->d[top]), for_e = b & (int64_t)ab_ct_is_negative(s->e[top]);
+    int64_t for_d = a & ab_ct_sign(s->d[top]), for_e = b & ab_ct_sign(s->e[top]);
     int64_t factor = for_d + for_e;
 
     return factor - (int64_t)(((uint64_t)factor - s128_low(lowest) * s->n_inverse) & LIMB_MASK);
@@ -117,7 +117,7 @@ static void carry(int64_t *a, size_t num_limbs)
 
 static void add_n_if_negative(const struct state *s)
 {
-    int64_t mask = (int64_t)ab_ct_is_negative(s->d[s->num_limbs - 1]);
+    int64_t mask = ab_ct_sign(s->d[s->num_limbs - 1]);
 
     for (size_t i = 0; i < s->num_limbs; i++)
         s->d[i] += s->n[i] & mask;
@@ -127,7 +127,7 @@ static void add_n_if_negative(const struct state *s)
 /* Give d the sign of f, and bring it into the range from 0 to n. */
 static void normalise(const struct state *s)
 {
-    int64_t negative = (int64_t)ab_ct_is_negative(s->f[s->num_limbs - 1]);
+    int64_t negative = ab_ct_sign(s->f[s->num_limbs - 1]);
 
     add_n_if_negative(s);
     for (size_t i = 0; i < s->num_limbs; i++)
@@ -139,7 +139,7 @@ static void normalise(const struct state *s)
 /* Return a mask: f is 1 or -1. */
 static uint64_t is_unit(const struct state *s)
 {
-    uint64_t negative = ab_ct_is_negative(s->f[s->num_limbs - 1]), difference = 0;
+    uint64_t negative = (uint64_t)ab_ct_sign(s->f[s->num_limbs - 1]), difference = 0;
 
     for (size_t i = 0; i + 1 < s->num_limbs; i++)
         difference |= (uint64_t)s->f[i] ^ (negative & LIMB_MASK) ^ (i == 0 ? ~negative & 1 : 0);

@@ -38,7 +38,7 @@ static inline void signed_digits(int8_t *e, unsigned num, const uint8_t *scalar)
 /* All ones if the digit is negative, else 0. The digit is secret. */
 static inline uint64_t sign_of(int digit)
 {
-    return ab_ct_is_negative(digit);
+    return ab_ct_mask((unsigned)digit >> 31);
 }
 
 /* The absolute value of a secret digit. */

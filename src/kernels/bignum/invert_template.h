@@ -108,7 +108,7 @@ static void combine_modulo(struct number *out, const struct number *d, const str
 /* Bring a from the range -m to m into 0 to m. */
 static void normalise(struct number *a, const struct INVERT_MODULUS *m)
 {
-    int64_t carry = 0, negative = (int64_t)ab_ct_is_negative(a->v[INVERT_LIMBS - 1]);
+    int64_t carry = 0, negative = ab_ct_sign(a->v[INVERT_LIMBS - 1]);
 
     for (unsigned i = 0; i < INVERT_LIMBS; i++) {
         carry += a->v[i] + (m->limb[i] & negative);

@@ -10,6 +10,8 @@
 #include <stdint.h>
 #include <string.h>
 
+#include "ct/ct.h"
+
 _Static_assert(__BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__, "words lie in memory as on x86-64");
 
 typedef long long __m128i __attribute__((vector_size(16), may_alias));

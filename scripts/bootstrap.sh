@@ -307,7 +307,7 @@ clean_up() {
     [ -z "$made_policy" ] || as_root rm -f "$POLICY"
 }
 
-# Install what is missing, or only try to ($2: --simulate).
+# Install what is missing. With $2 = --simulate apt-get says what it would install, and installs nothing.
 install_missing() {
     local packages
     has apt-get || fail "this machine has no apt-get; install by hand what gives: $(packages_of "$1")"
@@ -320,7 +320,7 @@ install_missing() {
     say "Installing (apt-get install --no-install-recommends): $packages"
     forbid_services
     # shellcheck disable=SC2086  # a list of words
-    apt install -y --no-install-recommends ${2:-} $packages >"$log" 2>&1 ||
+    apt install -y --no-install-recommends $2 $packages >"$log" 2>&1 ||
         { tail -15 "$log" >&2; fail "apt-get install failed: $packages"; }
 }
 
@@ -340,11 +340,8 @@ main() {
         say "Mend: scripts/bootstrap.sh $*   (or: apt-get install $(packages_of "$missing"))"
         return 1
     fi
-    if [ "$option" = --simulate ]; then
-        install_missing "$missing" --simulate
-        return
-    fi
-    install_missing "$missing"
+    install_missing "$missing" "$option"
+    [ "$option" != --simulate ] || return 0
     missing=$(find_missing "$@")
     [ -z "$missing" ] || { describe "$missing" >&2; fail "still missing after the installation (see above)"; }
 }

@@ -1,8 +1,8 @@
 #!/usr/bin/env bash
 # Runs both commands of the README on a clean root of a distribution, as a newcomer would: no package but what `make`
 # needs to start, no TERM, no terminal, nothing from this machine's home. The commit under test is HEAD. Needs root,
-# debootstrap, and the right to mount; exit status 77 says that this machine has not got these, or that
-# no archive can be reached.
+# debootstrap, and the right to mount; exit status 77 says that this machine has not got these, or that no archive can
+# be reached.
 #
 #   test-fresh.sh [OPTION...] DISTRO [COMMAND...]   bookworm, trixie (Debian) or noble, jammy (Ubuntu); COMMAND: default
 #                                                   `make run`, then `make test`
@@ -20,14 +20,14 @@ cd "$(dirname "$0")/.."
 fail() { printf 'afterburner: %s\n' "$*" >&2; exit 1; }
 cannot() { printf 'test-fresh: not run: %s\n' "$*"; exit 77; }
 
-# What --quick runs. What must be fetched comes first: if that fails, it says nothing about this commit.
+# What --quick runs, in this order. The first asks apt while the system has nothing yet. If what must be fetched cannot
+# be, that says nothing about this commit.
+QUICK_SIMULATE="scripts/bootstrap.sh --simulate full applications packages platforms fresh"
 QUICK_FETCH="scripts/bootstrap.sh test && scripts/venv.sh tests/requirements.txt build/venv && \
 scripts/venv.sh lab/requirements.txt build/lab/venv"
-# The newest clang that CI sees is the most likely compiler to turn a mask into a branch.
+# Newer compilers turn more masks into branches, and CI has no newer clang than this one.
 QUICK=("scripts/build.sh all" "scripts/test.sh seconds"
     "ctest --test-dir build -R '^ct_clang_O3\$' --no-tests=error --output-on-failure")
-# On a system that has nothing yet, so before all else.
-QUICK_SIMULATE="scripts/bootstrap.sh --simulate full applications packages platforms fresh"
 
 quick='' keep='' cache='' limit=0 distro='' mirror='' components='' pristine='' root=''
 
